@@ -1,7 +1,6 @@
 """Runs instrumented kernels under an observer, each in a separate process.
 
-The kernel's parameters are buffers of zeros. The process of a launch is a fork of one that has
-imported what launches need, and has loaded no library of the toolkit.
+The kernel's parameters are buffers of zeros.
 """
 
 from __future__ import annotations
@@ -9,20 +8,16 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-import subprocess
-import sys
-import threading
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from custom_compiler.support.processes import ask_fork
 from tests.aicore.harness import AIV_ONLY, Kernel, KernelFaultError, Tools, default_root, find_tools
 from tests.aicore.observers import Tensor, observed_flags
-from tests.utils.python_path import python_path
+from tests.utils.forks import call_in_fork
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,70 +73,16 @@ def run_observed(
         "ASCENDC_OBSERVE_OUTPUT": str(folder),
         "ASCENDC_OBSERVE_OPTIONS": options,
     }
-    errors = folder / "errors.txt"
-    answer = _LAUNCHES.ask(_Launch(request, environment, str(Path.cwd()), str(errors)))
-    if not answer:
-        msg = f"the observed process failed: {errors.read_text(errors='replace')}"
+    done = call_in_fork("tests.aicore.observed:launch", [request], environment=environment)
+    if done.returncode != 0:
+        msg = f"the observed process failed: {done.stderr}"
         raise RuntimeError(msg)
+    answer = json.loads(done.stdout.splitlines()[-1])
     return Run(tuple(answer["addresses"]), answer["fault"])
 
 
-class _Launch(NamedTuple):
-    """A launch, and the properties of its process; `errors`: the file of its error messages."""
-
-    request: dict[str, Any]
-    environment: dict[str, str]
-    folder: str
-    errors: str
-
-
-class _Launches:
-    """The process that forks for launches; it starts with the first, and ends with this one."""
-
-    def __init__(self) -> None:
-        self._process: subprocess.Popen[str] | None = None
-        self._asking = threading.Lock()
-
-    def ask(self, launch: _Launch) -> dict[str, Any]:
-        """Return what the process of a launch answered; {} if it failed."""
-        with self._asking:
-            if self._process is None:
-                self._process = subprocess.Popen(
-                    [sys.executable, __file__],
-                    env={**os.environ, **python_path()},
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    text=True,
-                )
-            assert self._process.stdin is not None
-            assert self._process.stdout is not None
-            self._process.stdin.write(json.dumps(launch) + "\n")
-            self._process.stdin.flush()
-            answer: dict[str, Any] = json.loads(self._process.stdout.readline())
-            return answer
-
-
-_LAUNCHES = _Launches()
-
-
-def _serve() -> None:
-    """Answer launches, one a line, until the process that asks ends."""
-    for line in sys.stdin:
-        code, answer = ask_fork(lambda asked=line: _answer(_Launch(*json.loads(asked))))
-        print("{}" if code else answer.decode(), flush=True)
-
-
-def _answer(launch: _Launch) -> bytes:
-    with Path(launch.errors).open("wb") as errors, Path(os.devnull).open("wb") as output:
-        os.dup2(errors.fileno(), 2)
-        os.dup2(output.fileno(), 1)
-    os.environ.clear()
-    os.environ.update(launch.environment)
-    os.chdir(launch.folder)
-    return json.dumps(_run(launch.request)).encode()
-
-
-def _run(request: dict[str, Any]) -> dict[str, Any]:
+def launch(request: dict[str, Any]) -> int:
+    """Launch the kernel of a request, and print what became of it."""
     kernel = Kernel.from_object(Path(request["object"]), default_root())
     kernel.tensors = [Tensor(**tensor) for tensor in request["tensors"]]
     # As memory of devices lies: what the cycle model charges goes by addresses.
@@ -161,8 +102,5 @@ def _run(request: dict[str, Any]) -> dict[str, Any]:
         )
     except KernelFaultError as error:
         fault = error.message
-    return {"addresses": [int(array.ctypes.data) for array in arrays], "fault": fault}
-
-
-if __name__ == "__main__":
-    _serve()
+    print(json.dumps({"addresses": [int(array.ctypes.data) for array in arrays], "fault": fault}))
+    return 0

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.utils.forks import run_command
 from tests.utils.installed_sample import InstalledSample
 
 
@@ -21,10 +22,7 @@ class Session:
     environment: dict[str, str]
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            ["custom-compiler", "run", *words],
-            cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+        return run_command(self.folder, ("run", *words), self.environment)
 
 
 @pytest.fixture(scope="module")

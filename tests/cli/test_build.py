@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.utils.forks import run_command
+
 REPOSITORY = Path(__file__).parents[2]
 SOURCES = ("-o", str(REPOSITORY / "op_host"), "-k", str(REPOSITORY / "op_kernel"))
 
@@ -25,7 +27,7 @@ class Session:
         self.env = {k: v for k, v in os.environ.items() if not k.startswith("ASCEND")}
 
     def cli(self, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
-        return self._run([sys.executable, "-m", "custom_compiler", *words], env)
+        return run_command(self.folder, words, self.env | env)
 
     def build(self, *words: str) -> subprocess.CompletedProcess[str]:
         toolkit = ("--ascend_cann_package_path", str(self.cann_home))

@@ -12,15 +12,13 @@ import pytest
 
 from custom_compiler.cli.completion import candidates
 from custom_compiler.cli.main import COMMANDS, main, make_parser
+from tests.utils.forks import run_command
 
 
 def cli(*words: str, cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
     """Run the program in a separate process, no toolkit in its environment."""
     base = {k: v for k, v in os.environ.items() if not k.startswith("ASCEND")}
-    command = [sys.executable, "-m", "custom_compiler", *words]
-    return subprocess.run(
-        command, env=base | env, cwd=cwd, capture_output=True, text=True, check=False
-    )
+    return run_command(cwd or Path.cwd(), words, base | env)
 
 
 @pytest.mark.parametrize(

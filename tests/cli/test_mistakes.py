@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from tests.cli.mistakes import BUILDS, CALLS, RUNS, Mistake
+from tests.utils.forks import run_command
 from tests.utils.installed_sample import InstalledSample
 
 REPOSITORY = Path(__file__).parents[2]
@@ -27,14 +28,7 @@ ASTRAY = re.compile(
 def say(folder: Path, words: list[str], **variables: str) -> subprocess.CompletedProcess[str]:
     """Run the program in a folder."""
     base = {name: value for name, value in os.environ.items() if not name.startswith("ASCEND")}
-    done = subprocess.run(
-        [sys.executable, "-m", "custom_compiler", *words],
-        cwd=folder,
-        env=base | variables,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_command(folder, words, base | variables)
     done.stderr = re.sub("[\u2018\u2019]", "'", done.stderr)  # g++'s quotes go by the locale
     return done
 

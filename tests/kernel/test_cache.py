@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.toolchain.cache import CachedObject, KernelCache
 from custom_compiler.support.cache_limit import cache_limit, parse_size, store_limit
+from tests.utils.forks import run_command
 
 
 @pytest.fixture(autouse=True)
@@ -40,8 +40,7 @@ def fill(cache: KernelCache) -> None:
 
 def cli(cache: Path, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "CUSTOM_COMPILER_CACHE": str(cache), **env}
-    command = [sys.executable, "-m", "custom_compiler", "cache", *words]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return run_command(Path.cwd(), ("cache", *words), environment)
 
 
 def test_info_counts_each_kind(tmp_path: Path) -> None:

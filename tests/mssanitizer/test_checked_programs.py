@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.utils.forks import run_command
 from tests.utils.installed_sample import InstalledSample
 
 REPOSITORY = Path(__file__).parents[2]
@@ -34,15 +35,15 @@ class Operator:
     def run(self, *words: object, **variables: str) -> subprocess.CompletedProcess[str]:
         """Execute a command of the toolkit or `custom-compiler` with the package installed."""
         name = str(words[0])
-        command = [sys.executable, "-m", "custom_compiler", *map(str, words)]
-        if (self.home / "bin" / name).exists():
-            command = [str(self.home / "bin" / name), *map(str, words[1:])]
         environment = {k: v for k, v in os.environ.items() if not k.startswith("ASCEND")}
         own = {"ASCEND_CUSTOM_OPP_PATH": str(self.package), "ASCEND_HOME_PATH": str(self.home)}
+        environment |= own | variables
+        if not (self.home / "bin" / name).exists():
+            return run_command(self.folder, [*map(str, words)], environment)
         return subprocess.run(
-            command,
+            [str(self.home / "bin" / name), *map(str, words[1:])],
             cwd=self.folder,
-            env=environment | own | variables,
+            env=environment,
             capture_output=True,
             text=True,
             check=False,

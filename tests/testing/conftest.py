@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from tests.utils.forks import run_command
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -25,9 +26,6 @@ def run(environment: dict[str, str]) -> Run:
     """Run a command in a folder, with that environment."""
 
     def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "custom_compiler", *words],
-            cwd=folder, env=environment, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+        return run_command(folder, words, environment)
 
     return command
