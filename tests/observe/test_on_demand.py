@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from tests.utils.caches import cache_with_headers
+from tests.utils.forks import run_command
 from tests.utils.installed_sample import InstalledSample
 
 ROOT = Path(__file__).parents[2]
@@ -37,14 +38,9 @@ class Sample:
         shutil.rmtree(output, ignore_errors=True)
         output.mkdir()
         observe = {"ASCENDC_OBSERVE": "trace", "ASCENDC_OBSERVE_OUTPUT": str(output)}
-        done = subprocess.run(
-            [*_RUN, "--input", "x.npy", "y.npy", "--output", "z.npy"],
-            cwd=self.folder,
-            env={**self.environment, "ASCEND_CUSTOM_OPP_PATH": str(vendor), **observe, **extra},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        words = ("run", "AddCustom", "--input", "x.npy", "y.npy", "--output", "z.npy")
+        variables = {"ASCEND_CUSTOM_OPP_PATH": str(vendor), **observe, **extra}
+        done = run_command(self.folder, words, {**self.environment, **variables})
         x, y, z = (np.load(self.folder / f"{name}.npy") for name in "xyz")
         np.testing.assert_array_equal(z, x + y)
         return done, "".join(path.read_text() for path in sorted(output.iterdir()))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import struct
-import subprocess
 
 import numpy as np
 import pytest
+
+from tests.utils.forks import run_command
 
 X = np.arange(4096, dtype=np.float32)
 # AddCustomTilingData: length, blockLength, tileLength.
@@ -26,23 +27,10 @@ class Client:
         """The tiling that a call has had, and what was said on standard error."""
         log = self._folder / "log"
         log.unlink(missing_ok=True)
-        done = subprocess.run(
-            [
-                "custom-compiler",
-                "run",
-                "AddCustom",
-                "--input",
-                "x.npy",
-                "x.npy",
-                "--output",
-                "z.npy",
-            ],
-            cwd=self._folder,
-            env={**self._environment, "ASCENDC_TILING_LOG": str(log), **variables},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        words = ("run", "AddCustom", "--input", "x.npy", "x.npy", "--output", "z.npy")
+        variables = {**self._environment, "ASCENDC_TILING_LOG": str(log), **variables}
+        done = run_command(self._folder, words, variables)
+        done.check_returncode()
         np.testing.assert_array_equal(np.load(self._folder / "z.npy"), X + X)
         (line,) = log.read_text().splitlines()
         return json.loads(line), done.stderr

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from tests.utils.dask_cluster import dask_cluster
+from tests.utils.forks import run_command
 
 _ROOT = Path(__file__).parents[3]
 _BUFFERS = "constexpr int32_t BUFFER_NUM = 2;"
@@ -39,15 +40,8 @@ def run(cann_home: Path, tmp_path: Path) -> Run:
         np.save(tmp_path / name, np.arange(65536, dtype=np.float16).reshape(64, 1024))
 
     def call(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            ["custom-compiler", "autokernel", "tune", "AddCustom", *words],
-            cwd=tmp_path,
-            env={**os.environ, "ASCEND_HOME_PATH": str(cann_home), **variables},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=600,
-        )
+        environment = {**os.environ, "ASCEND_HOME_PATH": str(cann_home), **variables}
+        return run_command(tmp_path, ("autokernel", "tune", "AddCustom", *words), environment)
 
     return call
 
