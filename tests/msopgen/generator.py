@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from tests.utils.forks import call_in_fork
+
+if TYPE_CHECKING:
+    import subprocess
 
 ADD: dict[str, Any] = {
     "op": "AddCustom",
@@ -40,10 +44,9 @@ class Msopgen:
 
     def run(self, *words: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
         """Call it with these words."""
-        return subprocess.run(
-            [self.program, *words], cwd=self.folder, input=stdin,
-            capture_output=True, text=True, check=False, timeout=60,
-        )  # fmt: skip
+        main, root = "custom_compiler.project.msopgen.command:main", self.program.parents[1]
+        arguments = [str(root), [*map(str, words)]]
+        return call_in_fork(main, arguments, folder=self.folder, text=stdin)
 
     def gen(
         self,

@@ -30,11 +30,12 @@ def call_in_fork(
     *,
     folder: Path | None = None,
     environment: Mapping[str, str] | None = None,
+    text: str = "",
 ) -> subprocess.CompletedProcess[str]:
     """Call `function` ("module:name"), which returns an exit code, as a process of its own.
 
-    `arguments` are values of JSON. Folder and environment are by default those of this process. No
-    library is loaded there before, and nothing is computed.
+    `arguments` are values of JSON, and `text` is its standard input. Folder and environment are by
+    default those of this process. No library is loaded there before, and nothing is computed.
     """
     with tempfile.TemporaryDirectory(prefix="fork-") as files:
         call = _Call(
@@ -44,6 +45,7 @@ def call_in_fork(
             dict(os.environ if environment is None else environment),
             files,
         )
+        Path(files, _INPUT).write_text(text, encoding="utf-8")
         code = _SERVER.ask(call)
         output, errors = (Path(files, name).read_text(encoding="utf-8") for name in _FILES)
     return subprocess.CompletedProcess([function, *arguments], code, output, errors)
@@ -64,7 +66,7 @@ def custom_compiler(*words: str) -> int:
     return main(words)
 
 
-_FILES = ("output", "errors")
+_INPUT, *_FILES = ("input", "output", "errors")
 # Commands import these when they need them.
 _MODULES = (
     "custom_compiler.call.execution",
@@ -72,6 +74,7 @@ _MODULES = (
     "custom_compiler.check",
     "custom_compiler.cli.main",
     "custom_compiler.package.environment",
+    "custom_compiler.project.msopgen.command",
     "custom_compiler.project.starter.request",
     "custom_compiler.testing.project",
     "custom_compiler.workspace",
@@ -80,7 +83,7 @@ _MODULES = (
 
 
 class _Call(NamedTuple):
-    """A call, and the properties of its process; `files`: the folder of what it prints."""
+    """A call, and the properties of its process; `files`: the folder of its input and output."""
 
     function: str
     arguments: list[Any]
@@ -139,8 +142,9 @@ def _answer(call: _Call) -> int:
 
 def _become(call: _Call) -> None:
     """Give this process the properties of the call."""
-    with Path(os.devnull).open("rb") as nothing:
-        os.dup2(nothing.fileno(), 0)
+    with Path(call.files, _INPUT).open("rb") as file:
+        os.dup2(file.fileno(), 0)
+    sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
     for number, name in enumerate(_FILES, 1):
         with Path(call.files, name).open("wb") as file:
             os.dup2(file.fileno(), number)
