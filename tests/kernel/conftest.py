@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.utils.caches import cache_with_headers
+from tests.utils.forks import call_in_fork
 from tests.utils.sources import read_source
 
 IMPLEMENTATION = """\
@@ -67,36 +68,45 @@ class Operator:
         self.implementation = self.folder / "Copy.py"
         self.implementation.write_text(IMPLEMENTATION.format(options=options))
 
-    def start(self, soc: str = "Ascend910B1", *more: str, output: Path | None = None):
-        """Start `opc`."""
-        environment = {
+    def _environment(self) -> dict[str, str]:
+        return {
             **os.environ,
             "CUSTOM_COMPILER_CACHE": str(self.cache),
             "BUILD_KERNEL_SRC": str(self.source),
             "HI_PYTHON": sys.executable,
             "ASCEND_CUSTOM_OPP_PATH": str(self.folder),
         }
-        command = [self.home / "bin/opc", self.implementation, f"--input_param={self.param}"]
-        command += [
-            f"--soc_version={soc}",
-            f"--output={output or self.output}",
-            "--main_func=copy_it",
-        ]
-        command += ["--impl_mode=high_performance,optional", "--simplified_key_mode=0", *more]
+
+    def _words(self, soc: str, output: Path, more: tuple[str, ...]) -> list[str]:
+        words = [str(self.implementation), f"--input_param={self.param}", f"--soc_version={soc}"]
+        words += [f"--output={output}", "--main_func=copy_it"]
+        return [*words, "--impl_mode=high_performance,optional", "--simplified_key_mode=0", *more]
+
+    def start(self, soc: str = "Ascend910B1", *more: str, output: Path | None = None):
+        """Start `opc`."""
         return subprocess.Popen(
-            list(map(str, command)),
-            env=environment,
+            [str(self.home / "bin/opc"), *self._words(soc, output or self.output, more)],
+            env=self._environment(),
             cwd=self.folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
 
-    def compile(self, soc: str = "Ascend910B1", *more: str) -> subprocess.CompletedProcess[str]:
-        """Run `opc` to its end."""
+    def run(self, soc: str = "Ascend910B1", *more: str) -> subprocess.CompletedProcess[str]:
+        """Run the program `opc` to its end."""
         process = self.start(soc, *more)
         out, err = process.communicate()
         return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+    def compile(self, soc: str = "Ascend910B1", *more: str) -> subprocess.CompletedProcess[str]:
+        """Do what `opc` does, in a process that need not import its modules."""
+        return call_in_fork(
+            "custom_compiler.kernel.static.opc_command:main",
+            [str(self.home), self._words(soc, self.output, more)],
+            folder=self.folder,
+            environment=self._environment(),
+        )
 
     @property
     def record(self) -> dict:

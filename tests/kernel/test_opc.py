@@ -24,7 +24,7 @@ from tests.utils.cpu_time import cpu_seconds
 
 
 def test_products(operator: Operator) -> None:
-    done = operator.compile()
+    done = operator.run()
     assert done.returncode == 0, done.stderr
     assert "Opc tool start working now" in done.stdout
     record = operator.record
@@ -64,10 +64,10 @@ def test_fused_soc(operator: Operator) -> None:
 
 
 def test_kernels_that_ask_for_no_architecture_are_shared(operator: Operator) -> None:
-    assert operator.compile("Ascend910B1").returncode == 0
+    assert operator.run("Ascend910B1").returncode == 0
     first = operator.binary
     start = cpu_seconds()
-    assert operator.compile("Ascend310P3").returncode == 0
+    assert operator.run("Ascend310P3").returncode == 0
     assert cpu_seconds() - start < 2
     assert operator.binary != first  # each says what it is for
     assert sealed(operator.binary, 2201) == first
@@ -140,11 +140,11 @@ def test_new_header_in_the_place_of_another(operator: Operator) -> None:
 
 
 def test_failing_kernel(operator: Operator) -> None:
-    assert operator.compile().returncode == 0
+    assert operator.run().returncode == 0
     operator.source.write_text(
         operator.source.read_text().replace("(__gm__ DTYPE_X*)x", "(__gm__ DTYPE_X*)q")
     )
-    done = operator.compile()
+    done = operator.run()
     assert done.returncode == 1
     assert done.stderr.index(f"{operator.source}:5:") < done.stderr.index("opc: error: kernel")
     assert "Traceback" not in done.stderr
@@ -314,9 +314,9 @@ def test_damaged_entries_are_made_again(operator: Operator, tmp_path) -> None:
 
 def test_start_is_fast(operator: Operator) -> None:
     """Compiled kernels are returned without running the compiler."""
-    operator.compile()
+    operator.run()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert operator.compile().returncode == 0
+    assert operator.run().returncode == 0
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     # CPU time, which other programs hardly change.
     assert after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime < 0.25

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from tests.aicore.harness import AIC_ONLY, AIV_ONLY
 from tests.aicore.traced import ENTRY, Act, run_traced, values
 from tests.utils.sources import read_source
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 NOT_ALLOWED = [
     ("Adds(a, a, 1.0f, 65, 1, {1, 1, 8, 8});", ("Adds", "mask", "65")),
@@ -146,7 +151,7 @@ def test_parameters_of_the_cube_that_are_not_allowed(
 def _refusals_of_one(
     statement: str,
     operands: str,
-    cases: list[tuple[str, tuple[str, ...]]],
+    cases: Sequence[tuple[str, tuple[str, ...]]],
     task_type: int = AIV_ONLY,
 ) -> list[Act]:
     """Run one of the statements of `cases`, which are compiled together, once."""

@@ -32,7 +32,7 @@ def call_in_fork(
     environment: Mapping[str, str] | None = None,
     text: str = "",
 ) -> subprocess.CompletedProcess[str]:
-    """Call `function` ("module:name"), which returns an exit code, as a process of its own.
+    """Call `function` ("module:name"), which returns an exit code, in a separate process.
 
     `arguments` are values of JSON, and `text` is its standard input. Folder and environment are by
     default those of this process. No library is loaded there before, and nothing is computed.
@@ -73,6 +73,8 @@ _MODULES = (
     "custom_compiler.call.prototype",
     "custom_compiler.check",
     "custom_compiler.cli.main",
+    "custom_compiler.kernel.opc.main",
+    "custom_compiler.kernel.static.opc_command",
     "custom_compiler.package.environment",
     "custom_compiler.project.msopgen.command",
     "custom_compiler.project.starter.request",
@@ -135,7 +137,7 @@ def _answer(call: _Call) -> int:
 
     def work() -> int:
         _become(call)
-        return int(function(*call.arguments))
+        return int(function(*call.arguments) or 0)
 
     return run_fork(work)
 
