@@ -71,7 +71,7 @@ def test_every_graph_check_is_listed(graph_checks: dict[str, str]) -> None:
     assert sorted(graph_checks) == sorted(CHECKS)
 
 
-@pytest.mark.parametrize("standard", ["c++11", "c++17"])
+@pytest.mark.parametrize("standard", [pytest.param("c++11", marks=pytest.mark.slow), "c++17"])
 def test_headers_of_graphs_compile_alone(cann_home: Path, tmp_path: Path, standard: str) -> None:
     """Each needs nothing but the toolkit's include directory, and has no warnings."""
     for number, header in enumerate(HEADERS):
