@@ -8,13 +8,15 @@ Inputs hold zeros. `source` is the body of the kernel, in which the tensors are 
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.aicore.harness import AIV_ONLY
+from tests.aicore.harness import AIV_ONLY, default_root, find_tools
 from tests.aicore.observed import ObservedKernel, run_observed
 from tests.aicore.observers import INPUT, OUTPUT, WORKSPACE, Tensor
 
@@ -50,15 +52,16 @@ def run_checked(
     arch: int = 220,
     task_type: int = AIV_ONLY,
     options: str = "",
+    tiling: bytes = b"",
 ) -> Report:
     """Compile and run a kernel; its body's first line is line 1."""
-    parameters = ", ".join(f"GM_ADDR {tensor.name}" for tensor in tensors)
+    names = [*(tensor.name for tensor in tensors), *(["tiling"] if tiling else [])]
+    parameters = ", ".join(f"GM_ADDR {name}" for name in names)
     head = f'{before} extern "C" __global__ __aicore__ void checked({parameters})'
+    file = _source_file(body)
+    source = f'using namespace AscendC; {head} {{\n#line 1 "{file}"\n{body}\n}}'
+    kernel = ObservedKernel(source, "checked", len(names), arch=arch)
     with tempfile.TemporaryDirectory(prefix="check-") as folder:
-        # Reports take the names of buffers from there.
-        (Path(folder) / "checked.cpp").write_text(body)
-        source = f'using namespace AscendC; {head} {{\n#line 1 "{folder}/checked.cpp"\n{body}\n}}'
-        kernel = ObservedKernel(source, "checked", len(tensors), arch=arch)
         run_observed(
             "check",
             Path(folder),
@@ -68,8 +71,19 @@ def run_checked(
             blocks=blocks,
             soc=soc,
             task_type=task_type,
+            tiling=tiling,
         )
         text = "".join(path.read_text() for path in Path(folder).glob("*.findings.jsonl"))
         events = [json.loads(line) for line in text.splitlines()]
         assert [event["event"] for event in (events[0], events[-1])] == ["launch", "end"]
         return Report(events[1:-1], events[-1])
+
+
+def _source_file(body: str) -> Path:
+    """Return a file of the text, from which reports take the names of buffers: one for all runs."""
+    digest = hashlib.sha256(body.encode()).hexdigest()[:16]
+    folder = find_tools(default_root(), os.environ.get("CXX", "g++")).work / f"checked-{digest}"
+    folder.mkdir(exist_ok=True)
+    file = folder / "checked.cpp"
+    file.write_text(body)
+    return file

@@ -278,22 +278,26 @@ Duplicate(a, 1.0f, 256); Duplicate(h, half(1), 256);
 {call}"""
 
 
-@pytest.mark.parametrize(
-    ("call", "soc", "is_reported"),
-    [
-        # LLM4AscendC's verdicts: kernels with these were right on 910B2.
-        ("Log(a, a, 256);", "Ascend910B3", False),
-        ("Tanh(a, a, work, 256);", "Ascend910B3", False),
-        # Made of the same instructions.
-        ("Log10(a, a, 256); Log10(h, h, 256); Log2(a, a, work, 256);", "Ascend910B3", False),
-        ("Log(a, a, 256);", "Ascend310P3", True),
-        ("Log(a, a[8], 128);", "Ascend910B3", True),
-        ("Sin(a, a, work, 256);", "Ascend910B3", True),
-        ("Trunc(a, a, work, 256);", "Ascend310P3", False),
-    ],
-)
+_IN_PLACE_CALLS = [
+    # LLM4AscendC's verdicts: kernels with these were right on 910B2.
+    ("Log(a, a, 256);", "Ascend910B3", False),
+    ("Tanh(a, a, work, 256);", "Ascend910B3", False),
+    # Made of the same instructions.
+    ("Log10(a, a, 256); Log10(h, h, 256); Log2(a, a, work, 256);", "Ascend910B3", False),
+    ("Log(a, a, 256);", "Ascend310P3", True),
+    ("Log(a, a[8], 128);", "Ascend910B3", True),
+    ("Sin(a, a, work, 256);", "Ascend910B3", True),
+    ("Trunc(a, a, work, 256);", "Ascend310P3", False),
+]
+
+
+@pytest.mark.parametrize(("call", "soc", "is_reported"), _IN_PLACE_CALLS)
 def test_functions_in_place(call: str, soc: str, *, is_reported: bool) -> None:
-    report = run_checked(_IN_PLACE.format(call=call), _TENSORS[:1], soc=soc)
+    calls = [each[0] for each in _IN_PLACE_CALLS]  # compiled together, on one line
+    branches = " ".join(f"case {i}: {{ {each} }} break;" for i, each in enumerate(calls))
+    body = _IN_PLACE.format(call=f"switch (*(__gm__ uint32_t*)tiling) {{ {branches} }}")
+    number = calls.index(call).to_bytes(4, "little")
+    report = run_checked(body, _TENSORS[:1], soc=soc, tiling=number)
     assert report.kinds() == ([("overlap", 5)] if is_reported else [])
 
 
@@ -305,31 +309,36 @@ DataCopy(a, from, 256); PipeBarrier<PIPE_ALL>();
 DataCopy(to, a, 256); PipeBarrier<PIPE_ALL>();"""
 
 
-@pytest.mark.parametrize(
-    ("more", "offset", "kinds"),
-    [
-        ("", 0, []),  # the prologue of TileLang's kernels
-        ("", 1024, []),
-        ("", 2048, [("out_of_bounds", 5), ("out_of_bounds", 6)]),
-        ("TPipe other; TBuf<> more; other.InitBuffer(more, 512);", 1024, []),
-        # What another pipe has given out there goes before.
-        (
-            "TPipe other; TBuf<> more; other.InitBuffer(more, 512);",
-            0,
-            [("out_of_bounds", 5), ("out_of_bounds", 6)],
-        ),
-        ("TPipe other; other.InitBuffer(buffer, 1024);", 0, []),
-        # Given again, it is no longer as large as it was.
-        (
-            "TPipe other; other.InitBuffer(buffer, 512);",
-            0,
-            [("out_of_bounds", 5), ("out_of_bounds", 6)],
-        ),
-        ("pipe.Init(); pipe.InitBuffer(buffer, 1024);", 0, []),
-    ],
-)
+_DESTROYED_CASES: list[tuple[str, int, list[tuple[str, int]]]] = [
+    ("", 0, []),  # the prologue of TileLang's kernels
+    ("", 1024, []),
+    ("", 2048, [("out_of_bounds", 5), ("out_of_bounds", 6)]),
+    ("TPipe other; TBuf<> more; other.InitBuffer(more, 512);", 1024, []),
+    # What another pipe has given out there goes before.
+    (
+        "TPipe other; TBuf<> more; other.InitBuffer(more, 512);",
+        0,
+        [("out_of_bounds", 5), ("out_of_bounds", 6)],
+    ),
+    ("TPipe other; other.InitBuffer(buffer, 1024);", 0, []),
+    # Given again, it is no longer as large as it was.
+    (
+        "TPipe other; other.InitBuffer(buffer, 512);",
+        0,
+        [("out_of_bounds", 5), ("out_of_bounds", 6)],
+    ),
+    ("pipe.Init(); pipe.InitBuffer(buffer, 1024);", 0, []),
+]
+
+
+@pytest.mark.parametrize(("more", "offset", "kinds"), _DESTROYED_CASES)
 def test_memory_of_a_destroyed_pipe(more: str, offset: int, kinds: list[tuple[str, int]]) -> None:
-    report = run_checked(_DESTROYED.format(more=more, offset=offset), _TENSORS)
+    cases = [each[:2] for each in _DESTROYED_CASES]  # compiled together, on the same lines
+    bodies = [_DESTROYED.format(more=text, offset=number) for text, number in cases]
+    branches = (f"case {i}: {{\n#line 1\n{each}\n}} break;" for i, each in enumerate(bodies))
+    body = "\n".join(["switch (*(__gm__ uint32_t*)tiling) {", *branches, "}"])
+    number = cases.index((more, offset)).to_bytes(4, "little")
+    report = run_checked(body, _TENSORS, tiling=number)
     assert report.kinds() == kinds
 
 
