@@ -50,7 +50,7 @@ SUITES: Sequence[Suite] = tuple(
         f"single operator folders of {name} by `custom-compiler build`; right: they are built",
         _cases,
         _add_options,
-        name,
+        f"mirror-cann/{name}",
     )
     for name in _REPOSITORIES
 )

@@ -69,7 +69,7 @@ def _failure(repository: Path, home: Path, seconds: float, step: Step) -> str:
     except subprocess.TimeoutExpired:
         return f"no end after {seconds:.0f} s"
     if done.returncode:
-        return first_complaint(done.stdout)
+        return first_complaint(done.stdout).replace(f"{repository}/", "")
     if step.expected not in done.stdout:
         return f"the output has no {step.expected!r}"
     missing = [pattern for pattern in step.makes if not any(repository.glob(pattern))]
@@ -125,9 +125,9 @@ def command_suite(
     summary: str,
     cases: Callable[[Path, Namespace], Iterator[Case]],
     add_options: Callable[[ArgumentParser], None] = lambda _parser: None,
-    repository_name: str = "",
+    repository_path: str = "",
 ) -> Suite:
-    """Return a suite of a repository of hicann's (called `name` if no name is given)."""
+    """Return a suite of a repository, OWNER/NAME (hicann's `name` if none is given)."""
 
     def units(options: Namespace) -> Iterator[Unit]:
         repository = options.work / name
@@ -141,7 +141,7 @@ def command_suite(
                 run = partial(run_case, repository, home, options.timeout, case)
                 yield Unit.of_case(case.name, run)
 
-    path = f"hicann/{repository_name or name}"
+    path = repository_path or f"hicann/{name}"
     return Suite(name, path, summary, units, add_options, seconds=3600)
 
 
