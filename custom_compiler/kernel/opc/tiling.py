@@ -140,7 +140,7 @@ def declared_definition(
 ) -> TilingDefinition:
     """Return the structures that are declared before the kernel `source`.
 
-    A kernel that registers a structure of its own (REGISTER_TILING_DEFAULT) gets none of the
+    A kernel that registers its own structure (REGISTER_TILING_DEFAULT) gets none of the
     registered classes, as CANN's opc does it, if its files define one of their names: they may do
     so in a namespace that the kernel uses. `options` are those of the compiler.
     """
