@@ -76,7 +76,7 @@ class RepositoryParts:
     compute_units: tuple[str, ...]
 
     def describe(self) -> str:
-        """Return one line for the user: what is taken from where."""
+        """Return one line for the user: what is tiling_sources from where."""
         lists = (
             ("sources", self.sources),
             ("include folders", [p for p in self.include_dirs if p.is_relative_to(self.root)]),
@@ -120,11 +120,13 @@ def repository_parts(
     search.follow_kernels(kernel_files)
     api_sources = _sources(op_host.parent / _API)
     compiled = [*_outside(other_dirs, host_files), *api_sources]
-    taken = []
+    tiling_sources = []
     if not any(_TILING.search(_content(path)) for path in compiled):
-        taken = [path for other in search.operators for path in _tiling(other, compute_units)]
-    compiled += taken
-    sources = dict.fromkeys((*api_sources, *taken, *search.follow_host(compiled)))
+        tiling_sources = [
+            path for other in search.operators for path in _tiling(other, compute_units)
+        ]
+    compiled += tiling_sources
+    sources = dict.fromkeys((*api_sources, *tiling_sources, *search.follow_host(compiled)))
     return RepositoryParts(
         root=root,
         include_dirs=tuple(search.include_dirs),
