@@ -28,6 +28,7 @@ _HEADERS = (".h", ".hpp")
 _SUFFIXES = (*HOST_SUFFIXES, *_HEADERS)
 _COMMON = "common"
 _COMMON_HEADERS = ("inc", "include")
+_BUILD = ("build.sh", "cmake/func.cmake")
 _STUB = "stub"
 _HOST = "op_host"
 _API = "op_api"
@@ -139,10 +140,10 @@ def repository_parts(
 
 
 def _repository_root(op_host: Path) -> Path | None:
-    """Return the folder above GROUP/OPERATOR/op_host that has common headers, or None."""
+    """Return the folder above GROUP/OPERATOR/op_host with headers and the build, or None."""
     for folder in op_host.parents:
         has_headers = any((folder / _COMMON / name).is_dir() for name in _COMMON_HEADERS)
-        if has_headers and (folder / "build.sh").is_file():
+        if has_headers and all((folder / name).is_file() for name in _BUILD):
             return folder if len(op_host.relative_to(folder).parts) > 1 else None
     return None
 

@@ -32,6 +32,7 @@ extern "C" int aclnnSum() {
 """
 FILES = {
     "build.sh": "",
+    "cmake/func.cmake": "",
     "common/inc/op_host/limit_util.h": "int Limit();\n",
     "common/src/op_host/limit_util.cpp": "int Limit() { return 8; }\n",
     "common/src/op_host/unused.cpp": "#error this is not included\n",
@@ -128,11 +129,13 @@ def test_the_toolkits_headers_come_before_stubs(tmp_path: Path, cann_home: Path)
     )  # of op_api's source
 
 
-@pytest.mark.parametrize("missing", ["build.sh", "common/inc/op_host/limit_util.h"])
+@pytest.mark.parametrize(
+    "missing", ["build.sh", "cmake/func.cmake", "common/inc/op_host/limit_util.h"]
+)
 def test_other_folders_are_no_repository(tmp_path: Path, cann_home: Path, missing: str) -> None:
     operator = _write(tmp_path)
     (tmp_path / missing).unlink()
-    if missing != "build.sh":
+    if missing.startswith("common"):
         (tmp_path / "common/inc/op_host").rmdir()
         (tmp_path / "common/inc").rmdir()
     source = operator / "op_api/aclnn_sum.cpp"
