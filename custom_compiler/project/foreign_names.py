@@ -37,6 +37,10 @@ _INSTEAD = {
     "float16": "the type is half",
     "bfloat16": "the type is bfloat16_t",
     "float32": "the type is float",
+    **dict.fromkeys(
+        ("FLT_MAX", "FLT_MIN", "FLT_EPSILON", "DBL_MAX", "DBL_EPSILON"),
+        "#include <cfloat>: kernel_operator.h does not bring it",
+    ),
 }
 
 

@@ -41,3 +41,8 @@ def test_members_of_later_definitions(message: str, words: str) -> None:
 )
 def test_locks_of_kernels(message: str, tmp_path: Path) -> None:
     assert "SetFlag and WaitFlag" in foreign_name_hint(message, tmp_path)
+
+
+def test_macros_of_headers_that_kernels_lack(tmp_path: Path) -> None:
+    message = "op_kernel/a.cpp:2:20: error: \u2018FLT_MAX\u2019 was not declared in this scope"
+    assert "#include <cfloat>" in foreign_name_hint(message, tmp_path)

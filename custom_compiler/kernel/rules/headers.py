@@ -18,7 +18,6 @@ _KERNEL_HEADER = "kernel_operator.h"
 _TILING_HEADERS = ("/kernel_tiling/", "/tiling/", "tiling.h")
 # Rules that newer compilers do not have.
 MISSING_HEADER, HOST_LIBRARY = "missing-header", "host-library"
-_FLOAT = {"cfloat", "float.h"}
 # Others of C++'s library read <cmath>, and may have done so before they are included here.
 _MATH = {"cmath", "math.h", "complex", "random", "valarray", "tgmath.h", "ctgmath"}
 # In C++'s library containers and streams bring what compares two values.
@@ -35,7 +34,6 @@ _CONSTANTS = {
 }
 _EXTREMES = ("max", "min", "minmax")
 _HEADERS = {
-    **dict.fromkeys(("FLT_MAX", "FLT_MIN", "FLT_EPSILON", "DBL_MAX", "DBL_EPSILON"), _FLOAT),
     **dict.fromkeys(_CONSTANTS, _MATH),
     "numeric_limits": {"limits", "chrono"} | _MATH,
 }
@@ -76,7 +74,7 @@ def _first(name: str, headers: set[str]) -> str:
     """Return the header that documentation names for a name in several headers."""
     if name in _EXTREMES:
         return "algorithm"
-    return next(header for header in ("cfloat", "limits", "cmath") if header in headers)
+    return next(header for header in ("limits", "cmath") if header in headers)
 
 
 def missing_headers(

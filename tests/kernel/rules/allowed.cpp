@@ -25,6 +25,7 @@ constexpr int Twice(int value) {
 __host_aicore__ inline int Shared(int value) {
     return value + 1;
 }
+constexpr float FLT_MAX = 3.402823466e+38F;  // kernel_operator.h does not define it
 #ifndef FLT_EPSILON
 #define FLT_EPSILON 1e-7f
 #endif
@@ -159,7 +160,7 @@ public:
         bool larger = count > value;
         value = larger ? count : factor;
         int32_t rounded = static_cast<int32_t>(value);
-        value = sqrt(value) + FLT_EPSILON + std::numeric_limits<float>::max() - INFINITY;
+        value = sqrt(value) + FLT_EPSILON + std::numeric_limits<float>::max() - INFINITY - FLT_MAX;
         const uint32_t lanes = LANES * 2;
         value = static_cast<float>(lanes) + REGISTERED(count) + First(values);
         value += std::max(value, 1.0f) + std::numeric_limits<float>::lowest();

@@ -104,7 +104,6 @@ public:
         Take(M_PI);                               // rule: missing-header
         Take(std::isnan(value));                  // rule: missing-header
         Use(Host(3));                             // rule: host-function
-        Take(FLT_MAX);                            // rule: missing-header
         Take(-INFINITY);                          // rule: missing-header
         Take(std::numeric_limits<float>::max());  // rule: missing-header
         std::vector<int> numbers;                 // rule: cpp-library

@@ -6,8 +6,7 @@ using namespace AscendC;
 
 constexpr float LOWEST = std::numeric_limits<float>::lowest();  // rule: missing-header
 struct Limits {
-    static constexpr float largest = FLT_MAX;  // rule: missing-header
-    float least = -INFINITY;                   // rule: missing-header
+    float least = -INFINITY;  // rule: missing-header
 };
 __aicore__ inline float Least(float value, int32_t count) {
     value = std::min(value, 1.0f);               // rule: missing-header

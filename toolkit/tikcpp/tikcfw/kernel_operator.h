@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <cfloat>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
