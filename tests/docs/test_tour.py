@@ -20,7 +20,7 @@ _OTHERS = ("/usr/local/Ascend", "custom-compiler bridge")
 def _commands(folder: Path) -> str:
     blocks = [text for text in _BLOCK.findall((ROOT / "docs/tour.md").read_text())
               if not any(word in text for word in _OTHERS)]  # fmt: skip
-    assert len(blocks) == 7
+    assert len(blocks) == 8
     # The environment's own programs are in PATH, and /opt belongs to others.
     script = "".join(blocks).replace(". .venv/bin/activate\n", "")
     script = script.replace("/opt/operators", f"{folder}/operators")
