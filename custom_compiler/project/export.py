@@ -75,8 +75,9 @@ def export_project(spec: ProjectSpec, folder: Path, toolkit: str = CANN) -> Expo
         owned.replace(files)
     except OSError as error:
         raise write_error(folder, error, _ELSEWHERE) from error
-    sources = spec.repository.sources if spec.repository else ()
-    outside = dict.fromkeys((*outside_include_dirs(spec), *(path.parent for path in sources)))
+    parts = spec.repository
+    used = (*parts.sources, *parts.kernel_headers.values()) if parts else ()
+    outside = dict.fromkeys((*outside_include_dirs(spec), *(path.parent for path in used)))
     return ExportedProject(folder, len(files), tuple(outside))
 
 

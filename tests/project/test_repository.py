@@ -7,6 +7,7 @@ common/stub), whose CMake lists have these include folders and `ACLNNTYPE aclnn_
 from __future__ import annotations
 
 import ctypes
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,18 +18,19 @@ from tests.project.conftest import Sample
 if TYPE_CHECKING:
     from pathlib import Path
 
-_API = """
+_INNER_INCLUDE = '#include "aclnnInner_add_custom.h"\n'
+_INNER_CALL = " + (aclnnInnerAddCustomGetWorkspaceSize != nullptr)"
+_API = f"""
 #include "aclnn_sum.h"
 #ifndef OP_LOG_LIBOPAPI_ONLY
 #error interfaces have the log of op_log.h
 #endif
-#include "aclnnInner_add_custom.h"
-#include "aclnn_util.h"
+{_INNER_INCLUDE}#include "aclnn_util.h"
 #include "neighbour_util.h"  // of a dependency
 #include "math/neighbour/op_api/neighbour.h"
-extern "C" int aclnnSum() {
-    return STUB + Neighbour() + (aclnnInnerAddCustomGetWorkspaceSize != nullptr);
-}
+extern "C" int aclnnSum() {{
+    return STUB + Neighbour(){_INNER_CALL};
+}}
 """
 FILES = {
     "build.sh": "",
@@ -78,6 +80,8 @@ def test_an_operator_builds_with_what_it_includes(
     kernel.write_text(kernel.read_text() + use + '#include "arch22/inner.h"\n')
     (sample.op_kernel / "arch22").mkdir()
     (sample.op_kernel / "arch22/inner.h").write_text('#include "../../common/both.h"\n')
+    interface = root / "math/add_custom/op_api/aclnn_sum.cpp"
+    interface.write_text(_API.replace(_INNER_INCLUDE, "").replace(_INNER_CALL, ""))
     result = sample.build()
     notes = [event.text for event in sample.events if event.stage == "note"]
     text = (
@@ -91,14 +95,17 @@ def test_an_operator_builds_with_what_it_includes(
     assert notes == [f"note: from the repository {root}: {text}"]
     ctypes.CDLL(str(cann_home / "lib64/libnnopbase.so"))
     library = ctypes.CDLL(str(result.vendor / "op_api/lib/libcust_opapi.so"))
-    assert library.aclnnSum() == 100 + 20 + 1
+    assert library.aclnnSum() == 100 + 20
     headers = {path.name for path in (result.vendor / "op_api/include").iterdir()}
     assert headers == {"aclnn_sum.h"}
-    # A change of what the repository has is a change of the operator.
+    # A change of what the repository has is a change of the operator, and an interface may
+    # begin to call the generated one.
     source = root / "math/neighbour/op_api/neighbour.cpp"
     source.write_text(source.read_text().replace("20", "30"))
-    sample.build()
-    assert any("neighbour" in step for step in sample.steps())
+    interface.write_text(_API)
+    library_path = sample.build().vendor / "op_api/lib/libcust_opapi.so"
+    changed = ctypes.CDLL(str(shutil.copy(library_path, tmp_path / "changed.so")))
+    assert changed.aclnnSum() == 100 + 30 + 1
 
 
 def test_an_operator_without_tiling_has_that_of_its_kernel(tmp_path: Path, cann_home: Path) -> None:

@@ -180,8 +180,8 @@ int CountAt(const void* executor, bool input, size_t port, uint32_t* count) {
     return OK;
 }
 
-int DynamicAddresses(const void* executor, bool input, size_t port, void** addresses, size_t room,
-                     uint32_t* count) {
+int DynamicAddresses(const void* executor, bool input, size_t port, void** addresses,
+                     size_t capacity, uint32_t* count) {
     int code = CountAt(executor, input, port, count);
     if (code != OK || addresses == nullptr) {
         return code != OK ? code : Fail(ACLNN_ERR_PARAM_NULLPTR, "addresses is NULL");
@@ -192,7 +192,8 @@ int DynamicAddresses(const void* executor, bool input, size_t port, void** addre
         return Fail(ACLNN_ERR_PARAM_INVALID, "%s: parameter %zu is not a list",
                     op->op_type().c_str(), port);
     }
-    *count = static_cast<uint32_t>(list.instances.size() < room ? list.instances.size() : room);
+    *count =
+        static_cast<uint32_t>(list.instances.size() < capacity ? list.instances.size() : capacity);
     for (uint32_t i = 0; i < *count; ++i) {
         addresses[i] = list.instances[i].address;
     }

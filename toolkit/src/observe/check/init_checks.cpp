@@ -98,7 +98,7 @@ void InitChecks::Instruction(const Moment& moment, const std::vector<Region>& re
         Origin origin = OriginOf(moment, *region, address, bytes.undefined);
         if (bytes.undefined == bytes.read && IsUnknownInput(*region)) {
             ReportRead(moment, origin);
-            origin.is_told = true;
+            origin.is_reported = true;
         }
         origins_.emplace(moment.site(), origin);
     }
@@ -306,7 +306,7 @@ void InitChecks::Outputs() {
 void InitChecks::ReportOutput(const Argument& argument, uint64_t begin) {
     const uint32_t site = checker_.global.OriginOf(begin);
     const auto entry = origins_.find(site);
-    if (entry == origins_.end() || entry->second.is_told) {
+    if (entry == origins_.end() || entry->second.is_reported) {
         return;
     }
     const Origin& origin = entry->second;

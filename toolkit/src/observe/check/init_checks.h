@@ -37,7 +37,7 @@ private:
         uint64_t address;  ///< of the first such byte
         uint64_t bytes;    ///< so many of the operand
         NamedRange range;
-        bool is_told;  ///< it has a separate error
+        bool is_reported;  ///< it has a separate error
     };
     Origin OriginOf(const Moment& moment, const Region& region, uint64_t address,
                     uint64_t bytes) const;

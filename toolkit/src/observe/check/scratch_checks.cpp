@@ -29,9 +29,9 @@ ScratchChecks::ScratchRange ScratchChecks::ScratchRangeOf(
 }
 
 void ScratchChecks::Check(const Moment& moment, const AscendC::isa::ScratchAct& act) {
-    const ScratchRange room =
+    const ScratchRange scratch =
         checker_.tools.memcheck ? ScratchRangeOf(moment, act) : ScratchRange{};
-    if (!room.is_known || act.needed <= room.bytes) {
+    if (!scratch.is_known || act.needed <= scratch.bytes) {
         return;
     }
     const bool has_tensor = act.address != nullptr;
@@ -43,14 +43,14 @@ void ScratchChecks::Check(const Moment& moment, const AscendC::isa::ScratchAct& 
         report.severity = Severity::kError;
         report.message = std::string(act.api) + " works in " + std::to_string(act.needed) +
                          " bytes of " + memory + "; " +
-                         (has_tensor ? "it is given " + std::to_string(room.bytes)
-                                     : "the buffers leave " + std::to_string(room.bytes));
+                         (has_tensor ? "it is given " + std::to_string(scratch.bytes)
+                                     : "the buffers leave " + std::to_string(scratch.bytes));
         report.help = has_tensor ? "give it a larger temporary tensor"
                                  : "leave space after the buffers, or hand in a temporary tensor";
         report.side = SideOf(moment, "", "");
         report.side.api = act.api;
         report.memory = memory;
-        report.address = room.address;
+        report.address = scratch.address;
         report.size = act.needed;
         return report;
     });
