@@ -52,7 +52,7 @@ def marked(mark: str, word: str) -> int:
     for folder in Path("/proc").iterdir():
         try:
             environment = (folder / "environ").read_bytes()
-            command = (folder / "cmdline").read_text()
+            command = (folder / "cmdline").read_text(errors="replace")
         except OSError:
             continue
         found += mark.encode() in environment and word in command

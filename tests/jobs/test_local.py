@@ -44,10 +44,11 @@ def marked(mark: str) -> list[str]:
         try:
             environment = (folder / "environ").read_bytes()
             state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
-        except OSError:
+            command = (folder / "cmdline").read_text(errors="replace").replace("\0", " ")
+        except OSError:  # it has ended meanwhile
             continue
         if mark.encode() in environment and state != "Z" and folder.name != str(os.getpid()):
-            found.append((folder / "cmdline").read_text().replace("\0", " "))
+            found.append(command)
     return found
 
 
