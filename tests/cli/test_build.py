@@ -176,6 +176,7 @@ def test_failed_install_is_a_failure(built: Session) -> None:
     assert "/proc/nowhere" in result.stderr.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_setup_py_in_another_folder_makes_the_same_package(
     tmp_path: Path, cann_home: Path, built: Session
 ) -> None:

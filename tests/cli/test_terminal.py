@@ -64,6 +64,7 @@ def _shown(
     return [line.rstrip() for line in re.split(r"[\r\n]+", text)]
 
 
+@pytest.mark.slow
 def test_build(tmp_path: Path, cann_home: Path, request: pytest.FixtureRequest) -> None:
     for name in ("op_host", "op_kernel"):
         shutil.copytree(request.config.rootpath / name, tmp_path / name)

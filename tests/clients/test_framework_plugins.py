@@ -63,6 +63,7 @@ def plugins(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_plugins_are_built_and_packed(cann_home: Path, plugins: Path, tmp_path: Path) -> None:
     command = [
         *(sys.executable, "-m", "custom_compiler", "build", "--json"),

@@ -65,6 +65,7 @@ def project(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_package_is_built_and_computes(cann_home: Path, project: Path, tmp_path: Path) -> None:
     configured = cmake("-S", project, "-B", "build", root=cann_home, folder=tmp_path)
     assert configured.returncode == 0, configured.stdout + configured.stderr

@@ -9,6 +9,8 @@ import pytest
 from tests.clients.conftest import Built
 from tests.utils import add_custom
 
+pytestmark = pytest.mark.slow
+
 SHAPES = [(8, 2048), (1,), (1000003,), (3, 0, 5), (7, 13)]
 
 

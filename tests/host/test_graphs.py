@@ -71,7 +71,8 @@ def test_every_graph_check_is_listed(graph_checks: dict[str, str]) -> None:
     assert sorted(graph_checks) == sorted(CHECKS)
 
 
-@pytest.mark.parametrize("standard", [pytest.param("c++11", marks=pytest.mark.slow), "c++17"])
+@pytest.mark.slow
+@pytest.mark.parametrize("standard", ["c++11", "c++17"])
 def test_headers_of_graphs_compile_alone(cann_home: Path, tmp_path: Path, standard: str) -> None:
     """Each needs nothing but the toolkit's include directory, and has no warnings."""
     for number, header in enumerate(HEADERS):
@@ -83,7 +84,8 @@ def test_headers_of_graphs_compile_alone(cann_home: Path, tmp_path: Path, standa
     assert result.returncode == 0, result.stderr
 
 
-@pytest.mark.parametrize("standard", [pytest.param("c++11", marks=pytest.mark.slow), "c++17"])
+@pytest.mark.slow
+@pytest.mark.parametrize("standard", ["c++11", "c++17"])
 def test_prototypes_make_graphs(cann_home: Path, tmp_path: Path, standard: str) -> None:
     """Ports and attributes as CANN's documentation of the operators has them."""
     program, lib64 = tmp_path / "prototypes", cann_home / "lib64"

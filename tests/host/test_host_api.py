@@ -95,7 +95,8 @@ def test_every_check_is_listed(host_checks: dict[str, str]) -> None:
     assert sorted(host_checks) == sorted(CHECKS)
 
 
-@pytest.mark.parametrize("standard", [pytest.param("c++11", marks=pytest.mark.slow), "c++17"])
+@pytest.mark.slow
+@pytest.mark.parametrize("standard", ["c++11", "c++17"])
 def test_headers_compile_alone_without_warnings(
     cann_home: Path, tmp_path: Path, standard: str
 ) -> None:

@@ -60,6 +60,7 @@ def test_the_host_computes(
     assert reason in found.reason
 
 
+@pytest.mark.slow
 def test_the_kernel_knows_an_answer(project: Path, reference: Path) -> None:
     """It is right for zeros, and where a test has the same numbers each time."""
     kernel = project / "op_kernel" / "add_custom.cpp"

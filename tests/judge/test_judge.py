@@ -152,6 +152,7 @@ def command(*words: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(program, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_command_and_journal(project: Path, reference: Path, tmp_path: Path) -> None:
     journal = tmp_path / "verdicts.jsonl"
     (tmp_path / "empty").mkdir()

@@ -23,6 +23,7 @@ from tests.utils.compiler_processes import is_compiling
 from tests.utils.cpu_time import cpu_seconds
 
 
+@pytest.mark.slow
 def test_products(operator: Operator) -> None:
     done = operator.run()
     assert done.returncode == 0, done.stderr
@@ -219,6 +220,7 @@ def test_several_socs_at_once(operator: Operator) -> None:
         assert record == (alone / f"{NAME}.json").read_text()
 
 
+@pytest.mark.slow
 def test_precompile_makes_what_kernels_begin_with(operator: Operator, tmp_path: Path) -> None:
     operator.cache = tmp_path / "cache"
     environment = {
@@ -273,6 +275,7 @@ def test_intermediates_are_kept_on_request(operator: Operator) -> None:
     assert {"ascendc.wrapper.cpp", "kernel.ii", "kernel.o"} == {p.name for p in kept.iterdir()}
 
 
+@pytest.mark.slow
 def test_many_at_once(operator: Operator, tmp_path) -> None:
     """Processes with an empty cache: one header, one kernel, the same result everywhere."""
     operator.cache = tmp_path / "cache"

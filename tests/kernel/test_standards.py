@@ -29,6 +29,7 @@ def _kernel(folder, text=_SUM):
     return SourceKernel(str(folder / "sum.cpp"), "sum", ("x", "n"), "Ascend910B1", ())
 
 
+@pytest.mark.slow
 def test_template_of_the_arguments_namespace(cann_home, tmp_path, monkeypatch):
     kernel = _kernel(tmp_path)
     made = compile_source(str(cann_home), kernel)

@@ -227,6 +227,7 @@ def test_each_set_compiles(
     compiles(cann_home, msopgen.output / "op_host" / "each.cpp", *headers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["8", "26"])
 @pytest.mark.parametrize(
     "ports",

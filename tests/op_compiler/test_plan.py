@@ -141,6 +141,7 @@ def test_folder_without_files(tmp_path: Path) -> None:
         make_plan(str(tmp_path), follow=False)
 
 
+@pytest.mark.slow
 def test_many_files(tmp_path: Path) -> None:
     """A tenth of what folders are expected to hold, in a tenth of five minutes."""
     contents = [add_custom((8, 64 + number % 5000)) for number in range(10_000)]

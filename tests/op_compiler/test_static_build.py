@@ -184,6 +184,7 @@ def test_log_levels(op_compiler: OpCompiler, variables: dict[str, str], tmp_path
     assert {path.suffix for path in (tmp_path / "b_compile_log").iterdir()} == {".log", ".txt"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("signal_", [signal.SIGINT, signal.SIGTERM])
 def test_interrupt(
     variables: dict[str, str], tmp_path: Path, cann_home: Path, signal_: signal.Signals

@@ -23,6 +23,8 @@ from tests.op_compiler.tuner import ADD, ADD_AGAIN, KERNEL, SLOW, SOC, Tuner
 from tests.utils.dask_cluster import dask_cluster
 from tests.utils.sources import read_source
 
+pytestmark = pytest.mark.slow
+
 PROCESS = "    __aicore__ inline void Process() {\n"
 FIELD = "TILING_DATA_FIELD_DEF(uint32_t, tileLength);"
 DECLARATIONS = """
@@ -162,7 +164,6 @@ def test_the_packed_kernel_is_faster_than_the_untuned_one(
     assert tuned < untuned
 
 
-@pytest.mark.slow
 def test_what_is_slower_as_a_static_kernel_does_not_win(tuner, tmp_path) -> None:
     cache = tmp_path / "cache"  # what is compiled is shared, journals are not
     cache.mkdir()
@@ -207,7 +208,6 @@ def test_the_page_shows_it_and_fetches_nothing(tuner, row) -> None:
         assert text in page
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("sampler", ["uct", "random"])
 def test_the_number_of_workers_changes_nothing(tuner, sampler) -> None:
     words = ("--tune-sampler", sampler, "--tune-trials", 12, "--tune-seed", 3)
@@ -241,7 +241,6 @@ def test_a_launch_is_tried_elsewhere_with_what_was_sent(tuner, tmp_path, monkeyp
     assert tried.cost < untuned.cost
 
 
-@pytest.mark.slow
 def test_trials_on_a_cluster_give_the_same_when_a_worker_is_lost(tuner, row, tmp_path) -> None:
     """The workers have the wheel, and no package but what comes with the trials."""
     # An environment without a word of the package or the toolkit.
@@ -258,7 +257,6 @@ def test_trials_on_a_cluster_give_the_same_when_a_worker_is_lost(tuner, row, tmp
     assert json.loads(report.read_text())["tune"] == [row]
 
 
-@pytest.mark.slow
 def test_killed_midway_it_loses_at_most_a_trial_of_each_worker(tuner, whole_run, trials) -> None:
     before = tuner.launches()
     with tuner.interrupted("-o", "./again", "-j", 2) as process:
@@ -267,7 +265,6 @@ def test_killed_midway_it_loses_at_most_a_trial_of_each_worker(tuner, whole_run,
     assert 0 <= tuner.launches() - before - whole_run[1] <= 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("failures", "message"),
     [("0", "given up by Dask, since 1 worker was lost while running it"), ("3", "is lost")],
@@ -291,7 +288,6 @@ def test_it_goes_on_after_the_cluster_failed(
     assert tuner.goes_on(trials)
 
 
-@pytest.mark.slow
 def test_workers_of_another_version_try_nothing(tuner, row, tmp_path) -> None:
     with dask_cluster(tmp_path, workers=0) as cluster:
         cluster.add_other_worker("import custom_compiler as c; c.__version__ = '0.0.7'")

@@ -33,6 +33,7 @@ def check(source: Path, compiler: Compiler) -> None:
     compiler.compile([*WARNINGS, "-fsyntax-only", f"-I{source.parent}", str(source)])
 
 
+@pytest.mark.slow
 def test_everything_compiles_as_cpp11(built: dict[str, Result], compiler: Compiler) -> None:
     generated = [path for path in sources(built) if not path.name.startswith("fallback_")]
     with ThreadPoolExecutor(os.cpu_count()) as pool:

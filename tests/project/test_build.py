@@ -73,6 +73,7 @@ def test_products(sample: Sample) -> None:
     assert subprocess.run(["sh", str(result.package), "--check"], check=False).returncode == 0
 
 
+@pytest.mark.slow
 def test_package_says_what_it_is(built_sample: Sample) -> None:
     result = built_sample.build(compute_units=("ascend310p", "ascend910b"), vendor_name="acme")
     header = built_sample.toolkit.root / "tikcpp/tikcfw/isa/kernel_abi.h"
@@ -191,6 +192,7 @@ def test_headers_subfolders_and_equal_names(sample: Sample) -> None:
     assert not (result.vendor / "op_impl/ai_core/tbe/customize_impl/dynamic/unused.h").exists()
 
 
+@pytest.mark.slow
 def test_units_come_and_go(built_sample: Sample) -> None:
     assert built_sample.build(compute_units=("ascend910b",)).units == ("ascend910b",)
     assert built_sample.build(compute_units=("ascend310p", "ascend910b")).units == (
@@ -306,6 +308,7 @@ def test_missing_kernel_file(sample: Sample) -> None:
         sample.build(compute_units=("ascend910b",))
 
 
+@pytest.mark.slow
 def test_kernel_file_of_another_name_is_found_by_its_kernel(sample: Sample) -> None:
     (sample.op_kernel / "add").mkdir()
     own = sample.op_kernel / "add/add_custom_kernel.cpp"
@@ -322,6 +325,7 @@ def test_kernel_file_of_another_name_is_found_by_its_kernel(sample: Sample) -> N
         sample.build(compute_units=("ascend910b",))
 
 
+@pytest.mark.slow
 def test_a_unit_that_no_operator_registers_is_left_out_with_a_note(built_sample: Sample) -> None:
     """As CANN's template does: MindSpore's setup.py asks for five units if none is given."""
     made = built_sample.build(compute_units=("ascend910b", "ascend610lite"))
@@ -434,6 +438,7 @@ def test_project_builds_without_us(sample: Sample) -> None:
     assert len(list((sample.project / "build_out").glob("*.run"))) == 1
 
 
+@pytest.mark.slow
 def test_placeholder_of_the_preset_means_registered_units(sample: Sample, tmp_path: Path) -> None:
     """An unedited preset of the template builds for the units that the sources register."""
     template = REPOSITORY / "custom_compiler/project/template/customize"
@@ -456,6 +461,7 @@ def test_placeholder_of_the_preset_means_registered_units(sample: Sample, tmp_pa
     }
 
 
+@pytest.mark.slow
 def test_another_vendor_in_the_same_project(built_sample: Sample) -> None:
     """The old vendor stays out of the package, and so does what a killed build half wrote."""
     built_sample.build(compute_units=("ascend910b",), vendor_name="one")

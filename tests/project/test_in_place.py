@@ -78,6 +78,7 @@ def test_folders_are_only_read_and_messages_name_their_files(
         path.chmod(0o755)
 
 
+@pytest.mark.slow
 def test_headers_of_include_folders_make_kernels_again(sample: Sample, tmp_path: Path) -> None:
     (tmp_path / "shared").mkdir()
     header = tmp_path / "shared/number.h"
@@ -91,6 +92,7 @@ def test_headers_of_include_folders_make_kernels_again(sample: Sample, tmp_path:
         sample.build(**settings)
 
 
+@pytest.mark.slow
 def test_a_source_that_comes_back_with_its_old_time_is_built(
     sample: Sample, tmp_path: Path
 ) -> None:

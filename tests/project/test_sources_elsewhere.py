@@ -99,6 +99,7 @@ def test_interface_written_by_hand(sample: Sample) -> None:
     assert "aclnnAddCustomGetWorkspaceSize" in header.read_text()
 
 
+@pytest.mark.slow
 def test_tiling_that_could_run_on_the_device(sample: Sample) -> None:
     path = sample.op_host / "add_custom.cpp"
     text = path.read_text().replace("SetBlockDim(", "SetSimdNumBlocks(")

@@ -10,6 +10,8 @@ import pytest
 
 from tests.utils.forks import run_command
 
+pytestmark = pytest.mark.slow
+
 X = np.arange(4096, dtype=np.float32)
 # AddCustomTilingData: length, blockLength, tileLength.
 LAYOUT = struct.Struct("<QQI4x")

@@ -159,6 +159,7 @@ def test_a_fault_of_the_kernel_is_told_without_python(
     assert ".py:" not in done.stdout.partition("short test summary")[0]
 
 
+@pytest.mark.slow
 def test_findings_name_the_projects_own_file_from_anywhere(run: Run, project: Path) -> None:
     late = "outQueueY.EnQue(yLocal); AscendC::Adds(yLocal, yLocal, static_cast<T>(1), count);"
     with changed(project / "op_kernel/leaky_relu.cpp", "outQueueY.EnQue(yLocal);", late):
@@ -168,6 +169,7 @@ def test_findings_name_the_projects_own_file_from_anywhere(run: Run, project: Pa
     assert "--> LeakyRelu/op_kernel/leaky_relu.cpp:" in done.stdout
 
 
+@pytest.mark.slow
 def test_watching_tries_again_and_a_crash_of_tests_ends_nothing(
     environment: dict[str, str], project: Path
 ) -> None:
@@ -203,6 +205,7 @@ def _wait_for(log: Path, text: str, times: int) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.slow
 def test_the_projects_page_can_be_typed(
     run: Run, environment: dict[str, str], tmp_path: Path
 ) -> None:
@@ -231,6 +234,7 @@ def test_plugins_that_no_test_names_stay_out(tmp_path: Path) -> None:
     assert "no:hypothesispytest" not in pytest_words(tmp_path)
 
 
+@pytest.mark.slow
 def test_plain_pytest_and_other_socs(run: Run, project: Path) -> None:
     done = run(
         project, "test", "--soc", "Ascend910B3", "--soc", "Ascend910B4", "--json", "-k", "31-"

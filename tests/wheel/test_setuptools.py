@@ -106,6 +106,7 @@ def test_source_distributions_have_the_sources(environment: dict[str, str], tmp_
     assert every <= names
 
 
+@pytest.mark.slow
 def test_editable_installs_find_the_operators(environment: dict[str, str], tmp_path: Path) -> None:
     project = sources("by_keyword", tmp_path)
     target = tmp_path / "installed"

@@ -37,6 +37,7 @@ def _glibc(folder: Path) -> tuple[int, ...]:
     return newest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wheel", "package", "vendor"),
     [("by_keyword", "acme_ops", "acme"), ("by_cmake", "zeta_ops", "zeta")],
@@ -54,6 +55,7 @@ def test_the_package_is_in_the_wheel(wheels: Wheels, wheel: str, package: str, v
     assert any(name.endswith("libcust_opsproto_rt2.0.so") for name in files)
 
 
+@pytest.mark.slow
 def test_wheels_fit_any_python_of_this_platform(wheels: Wheels) -> None:
     for wheel in (wheels.by_keyword, wheels.by_cmake):
         tags = parse_wheel_filename(wheel.name)[3]
@@ -64,6 +66,7 @@ def test_wheels_fit_any_python_of_this_platform(wheels: Wheels) -> None:
             assert message_from_string(archive.read(name).decode())["Root-Is-Purelib"] == "false"
 
 
+@pytest.mark.slow
 def test_the_platform_is_what_the_files_ask_for(wheels: Wheels) -> None:
     (tag,) = parse_wheel_filename(wheels.by_keyword.name)[3]
     match = re.fullmatch(r"manylinux_2_(\d+)_(x86_64|aarch64)", tag.platform)
@@ -71,6 +74,7 @@ def test_the_platform_is_what_the_files_ask_for(wheels: Wheels) -> None:
     assert (2, int(match[1])) >= _glibc(wheels.installed / "acme_ops")
 
 
+@pytest.mark.slow
 def test_tools_find_both_vendors_without_an_import(wheels: Wheels) -> None:
     done = wheels.python("-m", "custom_compiler", "list", "--json")
     assert done.returncode == 0, done.stderr
@@ -80,6 +84,7 @@ def test_tools_find_both_vendors_without_an_import(wheels: Wheels) -> None:
     assert found["acme"]["found_by"] == "an installed wheel"
 
 
+@pytest.mark.slow
 def test_the_shell_environment_names_both(wheels: Wheels) -> None:
     done = wheels.python("-m", "custom_compiler", "env")
     (line,) = [row for row in done.stdout.splitlines() if "ASCEND_CUSTOM_OPP_PATH" in row]
@@ -89,6 +94,7 @@ def test_the_shell_environment_names_both(wheels: Wheels) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_an_import_announces_a_vendor_once_and_first(wheels: Wheels) -> None:
     code = (
         "import os; os.environ['ASCEND_CUSTOM_OPP_PATH'] = '/elsewhere';"
@@ -103,6 +109,7 @@ def test_an_import_announces_a_vendor_once_and_first(wheels: Wheels) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_operators_of_wheels_run(wheels: Wheels, tmp_path: Path) -> None:
     code = (
         "import numpy, subprocess, sys;"

@@ -189,6 +189,7 @@ def test_layouts(form: Form, flags: int) -> None:
     np.testing.assert_allclose(result, wanted, atol=1e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", CUBE_FORMS.values(), ids=lambda f: f.layout)
 def test_on_cube(form: Form) -> None:
     counts = Counts(1, 2, 2)

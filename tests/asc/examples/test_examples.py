@@ -75,6 +75,7 @@ def test_example_computes_what_numpy_does(name, plain):
     assert line.startswith(f"{name}: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_example_is_clean_under_the_checker(name, checked):
     _, errors, done = checked  # the checker's lines come later than those of the examples

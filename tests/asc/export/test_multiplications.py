@@ -56,6 +56,7 @@ def small(seed: int, *shape: int, dtype: type = np.float16) -> np.ndarray:
     return np.random.default_rng(seed).integers(-4, 5, shape).astype(dtype)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [np.float16, np.float32])
 @pytest.mark.parametrize(("m", "n", "k"), [(96, 80, 64), (100, 52, 33), (16, 16, 16)])
 def test_a_product_on_cubes(client: Client, m: int, n: int, k: int, dtype: type) -> None:
@@ -67,6 +68,7 @@ def test_a_product_on_cubes(client: Client, m: int, n: int, k: int, dtype: type)
     np.testing.assert_array_equal(y.read(), expected)
 
 
+@pytest.mark.slow
 def test_a_product_that_passes_through_the_vector_cores(client: Client) -> None:
     a, b = small(4, 64, 48), small(5, 48, 192)
     c = client.empty((64, 192))
@@ -75,12 +77,14 @@ def test_a_product_that_passes_through_the_vector_cores(client: Client) -> None:
     np.testing.assert_array_equal(c.read(), np.where(product < 0, product / 2, product))
 
 
+@pytest.mark.slow
 def test_without_a_tiling_a_call_is_an_error(client: Client) -> None:
     a, b = small(4, 64, 0), small(5, 0, 192)
     with pytest.raises(AclnnError):
         client.run("LeakyProduct", client.tensor(a), client.tensor(b), 0.5, client.empty((64, 192)))
 
 
+@pytest.mark.slow
 def test_the_package_is_called_by_the_command(project: Path, tmp_path: Path) -> None:
     arrays = {"x": small(6, 40, 32), "w": small(7, 32, 48), "b": small(8, 48, dtype=np.float32)}
     for name, array in arrays.items():
@@ -91,6 +95,7 @@ def test_the_package_is_called_by_the_command(project: Path, tmp_path: Path) -> 
     np.testing.assert_array_equal(np.load(tmp_path / "y.npy"), x @ weight + bias)
 
 
+@pytest.mark.slow
 def test_definitions_agree_with_each_other(project: Path) -> None:
     assert "0 errors, 0 warnings" in run(project, "check", "-o", "op_host", "-k", "op_kernel")
 

@@ -165,6 +165,7 @@ def test_mindspore_is_told_shapes_of_any_rank(project: Path, tmp_path: Path) -> 
     assert ctypes.CDLL(str(library)).Shape((ctypes.c_int * 1)(2), shapes) == 231
 
 
+@pytest.mark.slow
 def test_definitions_agree_with_each_other(project: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "custom_compiler", "check", "-o", "op_host", "-k", "op_kernel"],

@@ -115,6 +115,7 @@ def test_one_place() -> None:
     check(convolution, "float16", (1, 40, 10, 30), (33, 40, 1, 1), (33,))
 
 
+@pytest.mark.slow
 def test_rows_longer_than_the_unified_buffer() -> None:
     check(convolution, "float16", (1, 2, 4, 3000), (3, 2, 3, 3), (3,), pads=(1, 1, 1, 1))
 

@@ -77,6 +77,7 @@ def test_what_is_computed_of_products(dtype: str, b: int, m: int, n: int, k: int
     np.testing.assert_array_equal(made, golden)
 
 
+@pytest.mark.slow
 def test_attributes() -> None:
     arrays = whole("float32", (40, 30), (30, 50), (40, 50))
     attributes = {"alpha": 0.5, "beta": 2.0}
@@ -84,6 +85,7 @@ def test_attributes() -> None:
     np.testing.assert_array_equal(made, golden)
 
 
+@pytest.mark.slow
 def test_batches_and_leading_dimensions() -> None:
     arrays = whole("float16", (5, 33, 20), (5, 20, 17))
     made, golden = compute(batch_matmul.operator(dtype="float16"), arrays, {})
@@ -112,12 +114,14 @@ def test_settings(knobs: dict[str, int]) -> None:
     np.testing.assert_array_equal(made, golden)
 
 
+@pytest.mark.slow
 def test_rows_longer_than_the_unified_buffer() -> None:
     arrays = whole("float32", (2, 16), (60000, 16), (60000,))
     made, golden = compute(fully_connected.operator(dtype="float32", relu=True), arrays, {})
     np.testing.assert_array_equal(made, golden)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", TYPES)  # cubes add all but bfloat16
 def test_a_bias(dtype: str) -> None:
     arrays = whole(dtype, (70, 40), (300, 40), (300,))
@@ -132,6 +136,7 @@ def lower_product(a: ak.Tensor, b: ak.Tensor) -> ak.Tensor:
     return ak.cast(ak.where(above, product * 2.0, product), a.dtype)
 
 
+@pytest.mark.slow
 @settings(max_examples=4, deadline=None)
 @given(m=st.integers(1, 300), n=st.integers(1, 300), k=SIZE)
 def test_places_behind_products(m: int, n: int, k: int) -> None:

@@ -96,6 +96,7 @@ def reductions(x: ak.Tensor) -> tuple[ak.Tensor, ...]:
     return ak.sum(x, "a c"), ak.max(x, "a c"), ak.prod(x, "a b"), ak.min(x, "a b")
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(a=st.integers(1, 4), b=SIZES, c=st.integers(1, 400), part=st.sampled_from([PART, SMALL]))
 @pytest.mark.parametrize("dtype", ["int32", "float32"])
@@ -128,6 +129,7 @@ def group_norm(x: ak.Tensor, weight: ak.Tensor) -> ak.Tensor:
     return ak.merge(centred * root, "g k", "c") * weight
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pixels", [50, 3000])
 def test_stages_with_groups(pixels: int) -> None:
     arrays = {"x": random("float32", 2, 12, pixels), "weight": random("float32", 12)}
@@ -199,6 +201,7 @@ def padded(x: ak.Tensor, y: ak.Tensor) -> tuple[ak.Tensor, ...]:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(n=st.integers(1, 3), a=SIZES, b=st.integers(2, 600), part=st.sampled_from([PART, SMALL]))
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -211,6 +214,7 @@ def test_values_outside(dtype: str, n: int, a: int, b: int, part: kernels.CorePl
 LABELS = {"label": "int64"}
 
 
+@pytest.mark.slow
 def test_labels_of_int64() -> None:
     x, label = random("float32", 9, 300), np.arange(9) * 30
     label[2], label[5] = -100, (1 << 32) + 150  # which no place is, though its lower word is one

@@ -57,6 +57,7 @@ def client(project: Path, cann_home: Path) -> Client:
     return client
 
 
+@pytest.mark.slow
 def test_definitions_agree_with_each_other(project: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "custom_compiler", "check", "-o", "op_host", "-k", "op_kernel"],
@@ -65,6 +66,7 @@ def test_definitions_agree_with_each_other(project: Path) -> None:
     assert "0 errors, 0 warnings" in done.stdout, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(7, 333), (), (0, 5)])
 @pytest.mark.parametrize("dtype", [np.float16, np.float32])
 def test_elementwise(client: Client, dtype: type, shape: tuple[int, ...]) -> None:
@@ -75,6 +77,7 @@ def test_elementwise(client: Client, dtype: type, shape: tuple[int, ...]) -> Non
 
 
 # By the formula, by each entry of the table, and longer than the unified buffer.
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(5, 7), (2, 3, 150), (4, 250), (3, 9000)])
 def test_rows(client: Client, shape: tuple[int, ...]) -> None:
     generator = np.random.default_rng(2)
@@ -91,6 +94,7 @@ def test_rows(client: Client, shape: tuple[int, ...]) -> None:
     np.testing.assert_allclose(y.read().reshape(golden.shape), golden, rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.slow
 def test_one_dimension_less(client: Client) -> None:
     x = np.random.default_rng(3).normal(size=(2, 5, 70)).astype(np.float32)
     y = client.empty((2, 5))
@@ -98,6 +102,7 @@ def test_one_dimension_less(client: Client) -> None:
     np.testing.assert_allclose(y.read(), x.mean(-1), rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_an_axis_in_the_middle(client: Client) -> None:
     generator = np.random.default_rng(4)
     x = generator.normal(size=(2, 5, 7, 11)).astype(np.float32)

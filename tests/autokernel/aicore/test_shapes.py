@@ -195,6 +195,7 @@ def middle_softmax(x: ak.Tensor, weight: ak.Tensor, bias: ak.Tensor) -> tuple[ak
     return ak.cast(power / ak.sum(power, "k"), x.dtype), ak.cast(ak.mean(wide, "k"), x.dtype)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(
     n=st.integers(1, 4),
@@ -222,6 +223,7 @@ def test_normalizing_channels() -> None:
     close(compute(normalize, arrays, PART, sizes), "float16")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [PART, SMALL])
 @pytest.mark.parametrize("described", CASES)
 def test_what_is_no_number_shows(described: ak.Description, part: kernels.CorePlatform) -> None:
@@ -265,6 +267,7 @@ def eighths(*shape: int) -> np.ndarray:
     return (np.rint(random("float32", *shape) * 8) / 8).astype(np.float32)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(
     a=st.integers(1, 3),

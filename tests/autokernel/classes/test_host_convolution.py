@@ -83,9 +83,8 @@ def test_any_sizes(general, data):
     )
 
 
-@pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 8))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("name", OPERATORS)
 def test_any_setting_for_known_sizes(name, seed, tmp_path):
     choose = random.Random(f"{name} {seed}")

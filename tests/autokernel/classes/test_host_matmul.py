@@ -83,9 +83,8 @@ def test_any_sizes(general, data):
     )
 
 
-@pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 8))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("name", OPERATORS)
 def test_any_setting_for_known_sizes(name, seed, tmp_path):
     choose = random.Random(f"{name} {seed}")
@@ -123,11 +122,9 @@ def test_columns_packed_by_blocks(tmp_path):
     check(kernel(operator, tmp_path, sizes, target="x86-64", setting=setting), operator, sizes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("known", [False, True])
-@pytest.mark.parametrize(
-    ("dtype", "tolerance"),
-    [("float16", 1e-3), pytest.param("bfloat16", 8e-3, marks=pytest.mark.slow)],
-)
+@pytest.mark.parametrize(("dtype", "tolerance"), [("float16", 1e-3), ("bfloat16", 8e-3)])
 def test_narrow_floats_are_summed_up_wide(dtype, tolerance, known, tmp_path):
     operator = ak.operators.matmul.operator(dtype=dtype)
     sizes = {"m": 19, "n": 35, "k": 600}

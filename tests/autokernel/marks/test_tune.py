@@ -129,12 +129,14 @@ def test_misuse_is_told_before_anything_is_built(
     assert "building" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_call_that_the_operator_does_not_take_is_misuse(run: Run) -> None:
     done = run(*SOURCES[:-1])
     assert done.returncode == 2, done.stdout + done.stderr
     assert done.stderr.splitlines()[-1].startswith("error: AddCustom: input 'y' needs one array")
 
 
+@pytest.mark.slow
 def test_values_that_all_fail_are_an_error(run: Run, tmp_path: Path) -> None:
     text = (tmp_path / "op_kernel/add_custom.cpp").read_text()
     (tmp_path / "op_kernel/add_custom.cpp").write_text(text.replace("  // tunable in 1, 2", ""))

@@ -41,6 +41,7 @@ run_executable(4096)
 _TIME = r"No\.(\d+): (\d+\.\d{3})\N{GREEK SMALL LETTER MU}s, (\{.*\})"
 
 
+@pytest.mark.slow
 def test_a_kernel_is_tuned_and_leaves_its_values(run, tmp_path: Path) -> None:
     configs = [
         {"TILE": "128"},

@@ -46,6 +46,7 @@ def test_sizes_that_take_too_long_are_not_tried() -> None:
     assert bucket(MATMUL, large, fail) == (large, large)
 
 
+@pytest.mark.slow
 def test_packages_have_exact_sizes_first(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr("custom_compiler.autokernel.tune.store.cache_root", lambda: str(tmp_path))
     relu = ak.operators.relu.operator(dtype="float32")

@@ -43,6 +43,7 @@ def fresh(tmp_path, monkeypatch):
     return empty
 
 
+@pytest.mark.slow
 def test_the_number_of_workers_changes_nothing(fresh) -> None:
     texts = set()
     for jobs in (1, 2):
@@ -92,6 +93,7 @@ def test_unknown_parts_and_what_cores_cannot_compute() -> None:
         tune(twice.operator(), {"...": 4}, PART)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh")
 def test_what_padding_times_infinity_is_decides_nothing() -> None:
     """The reference multiplies both; kernels, as those of frameworks, leave padding out."""

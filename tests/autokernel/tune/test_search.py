@@ -221,6 +221,7 @@ def start(seconds: float) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_search_that_is_killed_at_any_moment_goes_on(cache) -> None:
     back_end = Made()
     undisturbed = run(back_end, Effort(trials=28))
@@ -245,6 +246,7 @@ def test_a_search_that_is_killed_at_any_moment_goes_on(cache) -> None:
     assert not journal.exists()
 
 
+@pytest.mark.slow
 def test_eight_processes_share_one_search() -> None:
     processes = [start(0.01) for _ in range(8)]
     results = [json.loads(process.communicate(timeout=120)[0]) for process in processes]
