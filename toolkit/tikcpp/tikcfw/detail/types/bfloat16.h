@@ -48,10 +48,9 @@ static_assert(sizeof(bfloat16_t) == 2 && std::is_trivial_v<bfloat16_t>,
 
 using AscendC::bfloat16_t;
 
-// The same type by the name that it has in CANN's compiler. To newer host compilers that is a word.
+// The same type by the name that it has in CANN's compiler. To clang and newer g++ that is a word.
 // For 64-bit Arm it is one to g++ 12, too, which has no macro to tell.
-#if defined(__BFLT16_MANT_DIG__) || defined(__aarch64__) || \
-    (defined(__clang_major__) && __clang_major__ >= 15)
+#if defined(__BFLT16_MANT_DIG__) || defined(__aarch64__) || defined(__clang__)
 #define __bf16 bfloat16_t
 #else
 using __bf16 = AscendC::bfloat16_t;
