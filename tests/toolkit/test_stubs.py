@@ -77,6 +77,7 @@ def test_listed_symbols_exist(cann_home: Path, library: str) -> None:
             "_ZN2ge11GraphBufferC1Ev",
             "ge::GraphBuffer::GraphBuffer() was called",
         ),
+        ("hccl_fwk", "HcomGetRankId", "libhccl_fwk.so: HcomGetRankId was called"),
     ],
 )
 def test_called_stub_ends_the_process_and_names_itself(
