@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).resolve().parent
 BENCHMARKS = (
     "simulator",
+    "compilers",
     "launch",
     "build",
     "observe",

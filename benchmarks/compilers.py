@@ -22,31 +22,28 @@ from pathlib import Path
 from statistics import geometric_mean, median
 from typing import TYPE_CHECKING
 
+from simulator_device import Builder, Device
+from simulator_jobs import JOBS, Job, Peer
 from simulator_report import Row, to_text
 
+from custom_compiler.kernel.toolchain.cache import KernelCache
+from custom_compiler.toolkit import ensure_home
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from simulator_device import Device
-    from simulator_jobs import Job
+    from collections.abc import Callable, Iterator, Mapping
 
 
-class TimedBuilder:
-    """A `simulator_device.Builder` of one compiler which measures its compilations."""
+class TimedBuilder(Builder):
+    """Compiles with one compiler, and measures its compilations."""
 
     def __init__(self, compiler: str, work: Path, repeats: int) -> None:
-        from simulator_device import Builder
-
-        from custom_compiler.kernel.toolchain.cache import KernelCache
-
         self._compiler = compiler
         self._repeats = repeats
         self._cache = work / "cache"
-        with self._selected():
-            self._builder = Builder(work, KernelCache(str(self._cache)))
-            self._builder.kernel("empty")  # makes the precompiled header
-        self.tiling = self._builder.tiling
         self.seconds = 0.0
+        with self._selected():
+            super().__init__(work, KernelCache(str(self._cache)))
+            super().kernel("empty")  # makes the precompiled header
 
     @contextmanager
     def _selected(self) -> Iterator[None]:
@@ -59,7 +56,7 @@ class TimedBuilder:
             if before is not None:
                 os.environ["CXX"] = before
 
-    def kernel(self, name: str, macros: dict[str, str] | None = None) -> Path:
+    def kernel(self, name: str, macros: Mapping[str, str] | None = None) -> Path:
         """Compile a kernel several times; keep the median CPU seconds in `seconds`."""
         times = []
         with self._selected():
@@ -67,7 +64,7 @@ class TimedBuilder:
                 for part in ("kernel", "manifest"):
                     shutil.rmtree(self._cache / part, ignore_errors=True)
                 start = _child_seconds()
-                path = self._builder.kernel(name, macros)
+                path = super().kernel(name, macros)
                 times.append(_child_seconds() - start)
         self.seconds = median(times)
         return path
@@ -94,18 +91,13 @@ class Comparison:
     """Runs jobs with the kernels of two compilers."""
 
     def __init__(self, compilers: list[str], work: Path, repeats: int) -> None:
-        from simulator_device import Device
-        from simulator_jobs import Peer
-
-        from custom_compiler.toolkit import ensure_home
-
         self._compilers = compilers
         self._repeats = repeats
         self._builders = []
         for number, compiler in enumerate(compilers):
             (work / str(number)).mkdir()
             self._builders.append(TimedBuilder(compiler, work / str(number), repeats))
-        self._device: Device = Device(ensure_home())
+        self._device = Device(ensure_home())
         self._peer = Peer(1)
 
     def rows(self, job: Job) -> list[Row]:
@@ -150,8 +142,6 @@ def main(argv: list[str] | None = None) -> int:
     for compiler in args.compilers:
         if shutil.which(compiler) is None:
             parser.error(f"argument --compilers: {compiler} is not on PATH")
-
-    from simulator_jobs import JOBS
 
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     ratios: dict[str, list[float]] = {"compile": [], "run": []}
