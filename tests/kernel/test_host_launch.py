@@ -7,6 +7,7 @@ import pytest
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.launch.host_launch import (
     GlobalFunction,
+    LaunchBuild,
     find_kernels,
     launch_headers,
     marked_source,
@@ -14,6 +15,7 @@ from custom_compiler.kernel.launch.host_launch import (
 )
 from custom_compiler.kernel.toolchain.targets import without_targets
 
+BUILD = LaunchBuild("0")
 GLOBAL = b"__attribute__((ascendc_global))"
 
 
@@ -21,8 +23,8 @@ def launch(callee: str, config: str, arguments: str, task_type: str) -> bytes:
     separator = ", " if arguments else ""
     name = callee.partition("<")[0].rpartition("::")[2]
     return (
-        f'::AscendC::isa::HostLaunch("{name}", ",x,n", {task_type}, {config})'
-        f".Run([](auto... ascendc_a) {{ {callee}(::AscendC::isa::Passed(ascendc_a)...); }}"
+        f'::AscendC::isa::HostLaunch(::ascendc_unit, "{name}", ",x,n", {task_type}, {config})'
+        f".Run<1, 0>([](auto... ascendc_a) {{ {callee}(::AscendC::isa::Passed(ascendc_a)...); }}"
         f"{separator}{arguments})"
     ).encode()
 
@@ -58,12 +60,12 @@ def test_launches_become_calls(call: bytes, expected: bytes) -> None:
     kernels = {
         "k": GlobalFunction("k", "float* x, int n = 2", "", is_template=False, is_defined=True)
     }
-    assert rewritten(call, kernels) == expected
+    assert rewritten(call, kernels, BUILD) == expected
 
 
 def test_lines_stay() -> None:
     text = b"void f() {\n  k<<<1,\n 0, s>>>(\n x);\n}\nint last;\n"
-    assert rewritten(text, {}).count(b"\n") == text.count(b"\n")
+    assert rewritten(text, {}, BUILD).count(b"\n") == text.count(b"\n")
 
 
 @pytest.mark.parametrize(
@@ -107,7 +109,7 @@ def test_stated_types(mark: bytes, body: bytes, task_type: str) -> None:
     text = GLOBAL + b" " + mark + b" void k() {" + body + b"}"
     kernels = find_kernels(text)
     assert kernels["k"].task_type == task_type
-    assert b"ascendc_" not in rewritten(text, kernels)
+    assert b"ascendc_" not in rewritten(text, kernels, BUILD)
 
 
 def test_declarations_do_not_hide_definitions() -> None:

@@ -26,13 +26,16 @@ from custom_compiler.kernel.launch.command_line import (
 )
 from custom_compiler.kernel.launch.host_driver import HostDriver
 from custom_compiler.kernel.launch.host_launch import (
+    AS_ITS_TEXT,
     INFERRED_SECTION,
     GlobalFunction,
+    LaunchBuild,
     find_kernels,
     has_kernels_of_macros,
     launch_headers,
     marked_source,
 )
+from custom_compiler.kernel.launch.record import record
 from custom_compiler.kernel.launch.unit import Unit
 from custom_compiler.kernel.toolchain.build import permission
 from custom_compiler.kernel.toolchain.cache import KernelCache
@@ -61,6 +64,7 @@ usage: bisheng [options] -c SOURCE... [-o OBJECT]     compile
        bisheng [options] --launch COMPILER ...        compile with that command line
        bisheng --launch-headers DIR [options] SOURCE...
                                                       write aclrtlaunch_<kernel>.h of the sources
+       bisheng --observed UNIT [--debug]              compile kernels again, instrumented
 
 Compiles Ascend C kernels together with the host code that launches them, kernel<<<...>>>(...),
 for simulated AI cores; kernels of AI CPUs; and C and C++ as the host compiler does. Options of
@@ -101,9 +105,13 @@ def _main(root: str, arguments: list[str]) -> int:
     toolkit = open_toolkit(root)
     if words[0] == "--launch-headers":
         return _write_headers(toolkit, words[1:])
+    if words[0] == "--observed":
+        from custom_compiler.kernel.launch import observed  # compilations start without it
+
+        return observed.main(toolkit, words[1:])
     more = shlex.split(os.environ.get("ASCENDC_BISHENG_OPTIONS", ""))
     line = parse([*permission(), *more, *words], toolkit.config)
-    host = _named_compiler(line.compiler) or find_compiler()
+    host = named_compiler(line.compiler) or find_compiler()
     _note_recursion(host)
     cache = KernelCache()
     driver = HostDriver(toolkit, host, cache)
@@ -181,7 +189,7 @@ class DriverSession:
         if source.language == AICPU:
             self._driver.compile_aicpu(source, output, line)
         elif source.language == ASC:
-            self._compile_asc(self._readable(source), output, line)
+            self.compile_asc(self._readable(source), output, line)
         elif self._driver.compile(line._replace(words=[*line.options, source], output=output)):
             raise BuildError(f"{source.path} does not compile")
 
@@ -194,18 +202,19 @@ class DriverSession:
             file.write(b'# 1 "<stdin>"\n' + sys.stdin.buffer.read())
         return path
 
-    def _compile_asc(
-        self, source: str, output: str, line: CommandLine, needs: Needs = NOTHING
+    def compile_asc(
+        self,
+        source: str,
+        output: str,
+        line: CommandLine,
+        needs: Needs = NOTHING,
+        build: LaunchBuild = AS_ITS_TEXT,
     ) -> None:
-        options = ["-fvisibility=default", "-fno-semantic-interposition"]
-        # What kernels are built for is said by options that no host compiler has.
-        options += [word for word in line.options if word.startswith(DEVICE_PREFIXES)]
-        options += self._driver.translated(line.options)
-        compiler = ConfiguredCompiler(
-            self._toolkit, self._cache, [*options, *needs.options], self._host
-        )
-        soc = find_soc(line.soc, self._toolkit.config)
-        unit = Unit(self._toolkit, compiler, soc, self._cache, self._work)
+        """Compile kernels and host code; BuildError with the compiler's message if it fails.
+
+        `needs` and `build` are those of the unit.
+        """
+        unit = self.unit(line, needs)
         if line.mode in {"-E", "-M", "-MM"}:
             unit.preprocess(source, line.mode, output, line.dependencies)
             return
@@ -214,12 +223,27 @@ class DriverSession:
         if line.mode == "-fsyntax-only":
             output = os.path.join(self._work, "checked.o")
         try:
-            unit.compile(source, output, line.dependencies, needs)
+            unit.compile(source, output, line.dependencies, needs, build)
         except BuildError as error:
             more = needs.more(error.details)
             if more is None:
                 raise
-            self._compile_asc(source, output, line, more)
+            self.compile_asc(source, output, line, more, unit.build)
+            return
+        if unit.has_kernels and not unit.build.is_listed:
+            record(self._cache, unit.build.unit, source, line)
+
+    def unit(self, line: CommandLine, needs: Needs = NOTHING) -> Unit:
+        """Return what compiles a source with the options of the command line."""
+        options = ["-fvisibility=default", "-fno-semantic-interposition"]
+        # What kernels are built for is said by options that no host compiler has.
+        options += [word for word in line.options if word.startswith(DEVICE_PREFIXES)]
+        options += self._driver.translated(line.options)
+        compiler = ConfiguredCompiler(
+            self._toolkit, self._cache, [*options, *needs.options], self._host
+        )
+        soc = find_soc(line.soc, self._toolkit.config)
+        return Unit(self._toolkit, compiler, soc, self._cache, self._work)
 
 
 def _core_libraries(
@@ -287,7 +311,8 @@ def _note_recursion(host: HostCompiler) -> None:
     os.environ[INSIDE_BISHENG] = "2" if level else "1"
 
 
-def _named_compiler(words: list[str]) -> HostCompiler | None:
+def named_compiler(words: list[str]) -> HostCompiler | None:
+    """Return the host compiler after `--launch`; None if it is the default one."""
     if not words or is_toolkit_command(words[0]):
         return None
     hint = "name a C++17 compiler after --launch"
@@ -315,7 +340,7 @@ def _kernels_of_unit(
 ) -> dict[str, GlobalFunction]:
     """Return the kernels of a source with its includes; none if it cannot be read."""
     cache = KernelCache()
-    compiler = ConfiguredCompiler(toolkit, cache, line.options, _named_compiler(line.compiler))
+    compiler = ConfiguredCompiler(toolkit, cache, line.options, named_compiler(line.compiler))
     soc = find_soc(line.soc, toolkit.config)
     with cache.in_use(), tempfile.TemporaryDirectory(prefix="bisheng-") as work:
         try:

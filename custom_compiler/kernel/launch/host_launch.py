@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 INFERRED_SECTION = b".ascendc.type"
 _VERSIONS = "::AscendC::isa::kAbiVersion, ::AscendC::isa::kBuild"
 _INFERRED = "ascendc_inferred_types"
+_UNIT = "ascendc_unit"
 
 _GLOBAL = rb"__attribute__((ascendc_global))"
 _MARK = re.compile(rb"__attribute__\(\(ascendc_(?:global|aicpu|cube|vector|mix\([^()]*\))\)\)")
@@ -49,6 +50,22 @@ _SCALARS = {
     *("size_t", "float16_t", "bfloat16_t", "std", "AscendC"),
     *(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)),
 }
+
+
+class LaunchBuild(NamedTuple):
+    """What a build of a source makes of its launches.
+
+    Attributes:
+        unit: Stands for the source in all builds.
+        is_listed: The launches are listed for the runtime, which finds instrumented kernels so;
+            the host code never runs.
+    """
+
+    unit: str
+    is_listed: bool = False
+
+
+AS_ITS_TEXT = LaunchBuild("")  # the name of the unit follows from its text
 
 
 class GlobalFunction(NamedTuple):
@@ -153,9 +170,13 @@ def _stated_type(head: bytes, body: bytes) -> str:
 
 
 def rewritten(
-    text: bytes, kernels: dict[str, GlobalFunction], only: str = "", part: SourceHalf | None = None
+    text: bytes,
+    kernels: dict[str, GlobalFunction],
+    build: LaunchBuild,
+    only: str = "",
+    part: SourceHalf | None = None,
 ) -> bytes:
-    """Rewrite the launches of a text, and remove its marks; line numbers stay.
+    """Rewrite the launches of a text for a build, and remove its marks; line numbers stay.
 
     With `only`, the other kernels are compiled only if that one uses them, so that the object's
     records about itself are about `only`. `part` is the half that the text belongs to.
@@ -184,8 +205,8 @@ def rewritten(
         if only and name != only:
             parts.append(b"((void)0)" + b"\n" * text.count(b"\n", begin, end))
         else:
-            facts = f'"{name}", {_names_text(name, kernels)}, {_type_text(name, kernels)}, '
-            run = _run_text(len(parts), part)
+            facts = _facts_text(name, kernels) + ", "
+            run = _run_text(len(parts), build, part)
             call = callee + _passed_text(name, kernels)
             parts.append(_launch_text(call, facts, config, run, arguments))
         position = end + 1
@@ -200,9 +221,16 @@ def rewritten(
 _AICPU_LAUNCH = b"::AscendC::isa::AicpuLaunch(%s).Run(&%s, "
 
 
-def _run_text(index: int, part: SourceHalf | None) -> str:
+def _run_text(index: int, build: LaunchBuild, part: SourceHalf | None) -> str:
     """Return the launching function of a launch, with its number in the source."""
-    return f"RunSplit<{index}, {int(part.is_cube)}>" if part else "Run"
+    words = f"{index}, {int(build.is_listed)}"
+    return f"RunSplit<{words}, {int(part.is_cube)}>" if part else f"Run<{words}>"
+
+
+def _facts_text(name: str, kernels: dict[str, GlobalFunction]) -> str:
+    """Return the first arguments of a launch: what is known without its configuration."""
+    names, task_type = _names_text(name, kernels), _type_text(name, kernels)
+    return f'::{_UNIT}, "{name}", {names}, {task_type}'
 
 
 def _passed_text(name: str, kernels: dict[str, GlobalFunction]) -> bytes:
@@ -230,13 +258,19 @@ def silent_kernels(kernels: dict[str, GlobalFunction]) -> list[str]:
     return [kernel.name for kernel in kernels.values() if not kernel.task_type]
 
 
-def preamble(kernels: dict[str, GlobalFunction], part: SourceHalf | None = None) -> str:
-    """Return the text before the source: types of kernels that state none, filled in later."""
+def preamble(
+    kernels: dict[str, GlobalFunction], build: LaunchBuild, part: SourceHalf | None = None
+) -> str:
+    """Return the text before the source: its name, and the types of kernels that state none.
+
+    These are filled in later.
+    """
     count = len(silent_kernels(kernels)) + 1  # the last one: kernels that are not declared here
+    unit = f'static const char {_UNIT}[] __attribute__((unused)) = "{build.unit}";\n'
     if part and part.is_cube:
-        return f"static volatile const unsigned {_INFERRED}[{count}] = {{0}};\n"
+        return f"{unit}static volatile const unsigned {_INFERRED}[{count}] = {{0}};\n"
     return (
-        f'__attribute__((section("{INFERRED_SECTION.decode()}"), used))'
+        f'{unit}__attribute__((section("{INFERRED_SECTION.decode()}"), used))'
         f" static volatile const unsigned {_INFERRED}[{count}] = {{0}};\n"
     )
 
@@ -247,8 +281,12 @@ def _type_text(name: str, kernels: dict[str, GlobalFunction]) -> str:
     return stated or f"::{_INFERRED}[{silent.index(name) if name in silent else len(silent)}]"
 
 
-def launch_functions(kernels: dict[str, GlobalFunction], part: SourceHalf | None = None) -> str:
-    """Return definitions that programs and the runtime reach kernels by; `part` as `rewritten`.
+def launch_functions(
+    kernels: dict[str, GlobalFunction], build: LaunchBuild, part: SourceHalf | None = None
+) -> str:
+    """Return definitions that programs and the runtime reach kernels by.
+
+    `build` and `part` are as for `rewritten`.
 
     `aclrtlaunch_<kernel>` is what ACLRT_LAUNCH_KERNEL calls; `ascendc_kernel_info_<kernel>` and
     `ascendc_kernel_type_<kernel>` describe it in a binary that is loaded (aclrtBinaryLoadFromFile).
@@ -265,9 +303,9 @@ def launch_functions(kernels: dict[str, GlobalFunction], part: SourceHalf | None
         )
         text += (
             f"{visible} {_signature(kernel)} {{\n"
-            f'  return ::AscendC::isa::HostLaunch("{name}", {_names_text(name, kernels)},'
-            f" {task_type}, ascendc_blocks, nullptr, ascendc_stream)"
-            f".{_run_text(-number, part)}"
+            f"  return ::AscendC::isa::HostLaunch({_facts_text(name, kernels)},"
+            f" ascendc_blocks, nullptr, ascendc_stream)"
+            f".{_run_text(-number, build, part)}"
             f"([](auto... ascendc_a) {{ {name}(ascendc_a...); }}{casts});\n}}\n"
             f"{enter}"
         )

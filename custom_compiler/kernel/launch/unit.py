@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.launch.host_launch import (
+    AS_ITS_TEXT,
     INFERRED_SECTION,
     GlobalFunction,
+    LaunchBuild,
     find_kernels,
     launch_functions,
     preamble,
@@ -48,10 +50,17 @@ if TYPE_CHECKING:
 _ONLY_CLANG = "explicit specialization in non-namespace scope"
 _BY_CLANG = "Huawei's compiler is a clang, which takes this: install clang and set CXX=clang++"
 _PCH_LINE = re.compile(rb'^#pragma GCC pch_preprocess "[^"\n]*"\n', re.MULTILINE)
+# Lines that say where the next one is from, and that of the precompiled header.
+_PLACE = re.compile(rb'^#(?: \d+ "|pragma GCC pch_preprocess).*\n', re.MULTILINE)
 
 
 class Unit:
-    """Compiles translation units for one part."""
+    """Compiles a translation unit for one part.
+
+    Attributes:
+        build: What becomes of its launches; with the name of the unit once that was read.
+        has_kernels: Whether the source that was compiled has kernels.
+    """
 
     def __init__(
         self,
@@ -61,6 +70,8 @@ class Unit:
         cache: KernelCache,
         work: str,
     ) -> None:
+        self.build = AS_ITS_TEXT
+        self.has_kernels = False
         self._compiler = compiler
         self._cache = cache
         self._work = work
@@ -70,21 +81,29 @@ class Unit:
         self._judge = UnitJudge(compiler, toolkit, cache, soc, self._prefix)
 
     def compile(
-        self, source: str, output: str, dependencies: list[str], needs: Needs = NOTHING
+        self,
+        source: str,
+        output: str,
+        dependencies: list[str],
+        needs: Needs = NOTHING,
+        build: LaunchBuild = AS_ITS_TEXT,
     ) -> None:
         """Compile one source; BuildError with the compiler's message if it does not compile.
 
         Of all processes of the machine with one cache as many compile at a time as it has CPUs:
         catlass' scripts start 190 at once (`cmake --build -j`).
         """
+        self.build = build
         with one_of(self._cache.turns()):
             self._compile(source, output, dependencies, needs)
 
     def _compile(self, source: str, output: str, dependencies: list[str], needs: Needs) -> None:
         self._needs = needs
         preprocessed = self._preprocess(source, output, dependencies)
+        self._name(preprocessed)
         text = _readable(preprocessed)
         kernels = find_kernels(text)
+        self.has_kernels = bool(kernels)
         with self._judge.judging(source, preprocessed if kernels else b"", needs):
             texts, object_data = self._compile_text(source, text, kernels)
         reject_missing(
@@ -106,6 +125,17 @@ class Unit:
             source,
             is_shown=True,
         )
+
+    def name(self, source: str) -> str:
+        """Return the name of the unit; raise BuildError if it cannot be preprocessed."""
+        self._name(self._preprocess(source, "", []))
+        return self.build.unit
+
+    def _name(self, text: bytes) -> None:
+        if not self.build.unit:
+            digest = hashlib.sha256(self._soc.name.encode())
+            digest.update(_PLACE.sub(b"", text))
+            self.build = self.build._replace(unit=digest.hexdigest()[:32])
 
     def kernels(self, source: str) -> dict[str, GlobalFunction]:
         """Return the kernels of a source; raise BuildError if it cannot be preprocessed."""
@@ -143,10 +173,12 @@ class Unit:
         """Return the object of a source's texts, or of one kernel if `only` names it."""
         if len(texts) == 1:
             (text,) = texts.values()
-            return self._assemble(_complete(text, kernels, only), source)
+            return self._assemble(_complete(text, kernels, self.build, only), source)
         unit = hashlib.sha256(b"".join(texts.values())).hexdigest()[:16]
         vector, cube = (
-            self._assemble(_complete(text, kernels, only, SourceHalf(core, unit)), source)
+            self._assemble(
+                _complete(text, kernels, self.build, only, SourceHalf(core, unit)), source
+            )
             for core, text in texts.items()
         )
         return merged(self._compiler, vector, cube, self._work)
@@ -252,16 +284,20 @@ def _readable(preprocessed: bytes) -> bytes:
 
 
 def _complete(
-    text: bytes, kernels: dict[str, GlobalFunction], only: str = "", part: SourceHalf | None = None
+    text: bytes,
+    kernels: dict[str, GlobalFunction],
+    build: LaunchBuild,
+    only: str = "",
+    part: SourceHalf | None = None,
 ) -> bytes:
     """Return the text with everything that its compilation needs."""
-    text = rewritten(text, kernels, only, part)
+    text = rewritten(text, kernels, build, only, part)
     start = _PCH_LINE.search(text)
     split = start.end() if start else 0
-    text = text[:split] + preamble(kernels, part).encode() + text[split:] + b"\n"
+    text = text[:split] + preamble(kernels, build, part).encode() + text[split:] + b"\n"
     ends = part.table() if part else ""
     if not only:
-        ends += launch_functions(kernels, part)
+        ends += launch_functions(kernels, build, part)
     return text + ends.encode(errors="surrogateescape")
 
 

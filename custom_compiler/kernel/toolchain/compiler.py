@@ -196,11 +196,22 @@ class ConfiguredCompiler:
 
     def run_tool(self, name: str, arguments: list[str], cwd: str) -> str:
         """Run a tool of binutils that belongs to the compiler, as `run` does."""
+        return _run([self._tool(name)], arguments, cwd)
+
+    def tool_output(self, name: str, arguments: list[str]) -> str:
+        """Return what a tool of binutils prints; raise BuildError if it fails."""
+        ended = run([self._tool(name), *arguments])
+        if ended.code != 0:
+            message = f"{name} failed with exit code {ended.code}"
+            raise BuildError(message, details=ended.error_text)
+        return ended.output_text
+
+    def _tool(self, name: str) -> str:
         path = shutil.which(self._host.answer(f"-print-prog-name={name}").strip())
         if not path:
             message = f"{name} is not there, which some kernels need"
             raise BuildError(message, "install binutils")
-        return _run([path], arguments, cwd)
+        return path
 
     def run(
         self,

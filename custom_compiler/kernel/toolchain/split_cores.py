@@ -22,6 +22,7 @@ _CONSTANT = re.compile(rb"[<,=]\s*(?:AscendC\s*::\s*)?g_coreType\s*[,>]")
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)", re.MULTILINE)
 _KIND = re.compile(rb"\b__DAV_(?:\w+_)?(VEC|CUBE)__")
 _NAMED_FILE = re.compile(rb'^# \d+ "([^"<\n]+)"', re.MULTILINE)
+_INITIALISATION = ("init_array", "fini_array", "preinit_array", "ctors", "dtors")
 _TABLE = "ascendc_cube_kernels_"
 _ENTER = "ascendc_cube_enter_"
 
@@ -118,17 +119,51 @@ def merged(compiler: ConfiguredCompiler, vector: bytes, cube: bytes, work: str) 
     """Link both halves; of that for cube cores, only the names of `SourceHalf` are visible.
 
     Its weak functions (of templates) are made local first, since they differ from those of the same
-    name in the half for vector cores.
+    name in the half for vector cores. When the program is loaded, it puts its kernels on their
+    list; nothing else of its host code runs, such as what initialises variables.
     """
-    paths = {name: os.path.join(work, f"{name}.o") for name in ("vector", "cube", "own", "both")}
+    names = ("vector", "cube", "lists", "own", "both")
+    paths = {name: os.path.join(work, f"{name}.o") for name in names}
     for name, data in (("vector", vector), ("cube", cube)):
         with open(paths[name], "wb") as file:
             file.write(data)
+    listing = listing_functions(compiler, paths["cube"], "11CubeListing")
+    remove_initialisation(compiler, paths["cube"], listing, work)
+    _write_calls(compiler, listing, paths["lists"], work)
     link = ["-r", "-nostdlib"]
-    joined = ["-Wl,--force-group-allocation", paths["cube"], "-o", paths["own"]]
+    joined = ["-Wl,--force-group-allocation", paths["cube"], paths["lists"], "-o", paths["own"]]
     compiler.run([*link, *joined], temporary=work)
     seen = ["--wildcard", f"--keep-global-symbol={_ENTER}*"]
     compiler.run_tool("objcopy", [*seen, paths["own"]], work)
     compiler.run([*link, paths["vector"], paths["own"], "-o", paths["both"]], temporary=work)
     with open(paths["both"], "rb") as file:
         return file.read()
+
+
+def listing_functions(compiler: ConfiguredCompiler, path: str, kind: str) -> list[str]:
+    """Return the symbols of an object that are functions `List` of a template of AscendC::isa.
+
+    `kind` is the template's name as in symbols.
+    """
+    symbol = re.compile(rf"\S*AscendC3isa{kind}I\S*4ListEv$", re.MULTILINE)
+    return symbol.findall(compiler.tool_output("nm", ["--defined-only", path]))
+
+
+def remove_initialisation(
+    compiler: ConfiguredCompiler, path: str, visible: list[str], work: str
+) -> None:
+    """Remove from an object what runs when it is loaded or unloaded; make symbols visible."""
+    words = [f"--remove-section=.{name}*" for name in _INITIALISATION]
+    words += [f"--remove-section=.rel*.{name}*" for name in _INITIALISATION]
+    words += [f"--globalize-symbol={name}" for name in visible]
+    compiler.run_tool("objcopy", [*words, path], work)
+
+
+def _write_calls(compiler: ConfiguredCompiler, names: list[str], path: str, work: str) -> None:
+    """Write an object that calls functions when it is loaded."""
+    source = os.path.join(work, "calls.s")
+    with open(source, "w", encoding="ascii") as file:
+        file.write('.section .init_array,"aw",%init_array\n.balign 8\n')
+        file.writelines(f".8byte {name}\n" for name in names)
+        file.write('.section .note.GNU-stack,"",%progbits\n')
+    compiler.run(["-c", source, "-o", path], temporary=work)

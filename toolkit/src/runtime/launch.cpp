@@ -206,7 +206,7 @@ int LaunchTask::Run(Stream* stream, std::string* error) {
         options_.timeout_us != 0 ? options_.timeout_us : Process::Get().kernel_timeout_us.load();
     AicoreFault fault = {};
     if (LaunchesAreObserved() || (binary_ != nullptr && binary_->guards() != 0)) {
-        ObservedLaunch observed(&launch, binary_, arguments_, *stream);
+        ObservedLaunch observed(&launch, binary_, source_, arguments_, *stream);
         run(&launch, &fault);
         observed.End(fault);
     } else {

@@ -58,6 +58,8 @@ public:
 
     /// What the kernel sees as its system workspace.
     void set_system_workspace(void* address) { system_workspace_ = address; }
+    /// Where a kernel that is a function of this process is launched.
+    void set_source(const AscendcLaunchSource& source) { source_ = source; }
 
     int Run(Stream* stream, std::string* error) override;
     void OnFailure(TaskFailure* failure) override;
@@ -73,7 +75,8 @@ private:
     /// How an address that the kernel accessed lies to the next buffer; empty if there is none.
     std::string DescribeAddress(uint64_t address) const;
 
-    std::shared_ptr<Binary> binary_;  // null for a function of this process
+    std::shared_ptr<Binary> binary_;   // null for a function of this process
+    AscendcLaunchSource source_ = {};  // of such a function, where that is known
     AscendcKernelInfo kernel_;
     const platform::SocSpec* soc_;
     std::string name_;

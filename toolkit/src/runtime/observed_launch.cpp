@@ -12,6 +12,7 @@
 #include "runtime/launch.h"
 #include "runtime/memory_contents.h"
 #include "runtime/observe_library.h"
+#include "runtime/observed_binary.h"
 #include "runtime/observed_memory.h"
 #include "support/file_system.h"
 #include "support/strings.h"
@@ -83,7 +84,8 @@ std::chrono::steady_clock::time_point LastObserved() {
 }
 
 ObservedLaunch::ObservedLaunch(AicoreLaunch* launch, const std::shared_ptr<Binary>& binary,
-                               const LaunchArguments& arguments, const Stream& stream)
+                               const AscendcLaunchSource& source, const LaunchArguments& arguments,
+                               const Stream& stream)
     : table_(arguments, *launch->kernel,
              binary == nullptr ? NoDescription() : binary->description()) {
     for (const std::string& sentence : arguments.tiling_overflows) {
@@ -94,7 +96,8 @@ ObservedLaunch::ObservedLaunch(AicoreLaunch* launch, const std::shared_ptr<Binar
         NoteUse(reinterpret_cast<const void*>(argument.address));
     }
     const ObserveLibrary& library = ObserveLibrary::Get();
-    if (library.begin == nullptr || !library.wants(&description_) || !FindKernel(launch, binary)) {
+    if (library.begin == nullptr || !library.wants(&description_) ||
+        !FindKernel(launch, binary, source)) {
         return;
     }
     object_path_ = FileOf(reinterpret_cast<const void*>(launch->kernel->entry));
@@ -135,17 +138,13 @@ void ObservedLaunch::Describe(const AicoreLaunch& launch, const Binary* binary,
     description_.guards = binary == nullptr ? 0 : binary->guards();
 }
 
-bool ObservedLaunch::FindKernel(AicoreLaunch* launch, const std::shared_ptr<Binary>& binary) {
+bool ObservedLaunch::FindKernel(AicoreLaunch* launch, const std::shared_ptr<Binary>& binary,
+                                const AscendcLaunchSource& source) {
     const bool observed = IsObserved(*launch->kernel);
     const std::string kernel = std::string("kernel ") + launch->kernel->name;
     // A kernel of a program, or one of several in a library of them.
     if (binary == nullptr || binary->info().entry != launch->kernel->entry) {
-        if (!observed) {
-            Skip(kernel,
-                 "it was compiled for direct launches, uninstrumented; compile its source with "
-                 "--sanitizer (bisheng, target_compile_options)");
-        }
-        return observed;
+        return observed || FindFunction(launch, source);
     }
     if (binary->origin().find("/built-in/op_impl/") != std::string::npos) {
         Skip("built-in kernels", "the toolkit's own kernels are uninstrumented");
@@ -162,6 +161,27 @@ bool ObservedLaunch::FindKernel(AicoreLaunch* launch, const std::shared_ptr<Bina
         Skip(kernel, reason);
     }
     return observed || observed_ != nullptr;
+}
+
+bool ObservedLaunch::FindFunction(AicoreLaunch* launch, const AscendcLaunchSource& source) {
+    std::string reason =
+        "it was compiled for direct launches, uninstrumented; compile its source with "
+        "--sanitizer (bisheng, target_compile_options)";
+    const AscendcListedLaunch* const listed =
+        source.unit == nullptr ? nullptr : FindListedLaunch(source, &reason);
+    if (listed == nullptr) {
+        Skip(std::string("kernel ") + launch->kernel->name, reason);
+        return false;
+    }
+    function_ = *launch->kernel;
+    function_.entry = listed->entry;
+    function_.build = listed->build;
+    const uint8_t* const slots = static_cast<const uint8_t*>(launch->args);
+    function_arguments_.assign(slots, slots + launch->args_size);
+    memcpy(function_arguments_.data(), &listed->function, sizeof(listed->function));
+    launch->kernel = &function_;
+    launch->args = function_arguments_.data();
+    return true;
 }
 
 void ObservedLaunch::Skip(const std::string& subject, const std::string& reason) {

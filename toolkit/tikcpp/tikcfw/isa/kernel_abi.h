@@ -31,6 +31,21 @@ struct AscendcKernelInfo {
     const uint32_t* parameter_slots;
 };
 
+/// A launch in a source: by these names the runtime finds it in an instrumented build of the source
+/// (`bisheng --observed UNIT`).
+struct AscendcLaunchSource {
+    const char* unit;    ///< stands for the source
+    const char* launch;  ///< type and number of the launch
+};
+
+/// A launch of an instrumented build: what replaces the function and the entry of the program's.
+struct AscendcListedLaunch {
+    const char* launch;
+    void (*function)();
+    void (*entry)(void* const* args);
+    uint32_t build;  ///< of AscendcKernelBuild
+};
+
 /// Checksum of a linked kernel object; follows the end of its ELF file.
 struct AscendcKernelSeal {
     char magic[32];      ///< ASCENDC_KERNEL_SEAL_MAGIC

@@ -32,6 +32,9 @@ public:
         (Write(&next, parameters), ...);
     }
 
+    /// Where a core enters the kernel.
+    static constexpr void (*kEntry)(void* const* args) = &FunctionKernel::Enter;
+
     const AscendcKernelInfo& info() const { return info_; }
     const void* args() const { return slots_; }
     size_t size() const { return sizeof(slots_); }

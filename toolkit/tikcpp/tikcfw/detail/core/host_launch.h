@@ -23,6 +23,11 @@ extern "C" {
 /// @return 0 or an aclError, which aclGetRecentErrMsg explains
 int AscendcLaunchInStream(const AscendcKernelInfo* kernel, const void* args, size_t size,
                           uint32_t block_dim, uint32_t task_type, void* stream);
+
+/// AscendcLaunchInStream, and where the launch stands. The first slot of `args` is the function.
+int AscendcLaunchFromSource(const AscendcLaunchSource* source, const AscendcKernelInfo* kernel,
+                            const void* args, size_t size, uint32_t block_dim, uint32_t task_type,
+                            void* stream);
 }
 
 // The rewriting finds kernels and their types by these marks in the preprocessed text and removes
@@ -97,6 +102,32 @@ inline bool IsCubeCore() {
     return CurrentCore().core_type == AIC;
 }
 
+/// The name of a launch in all builds of its source. `Call` is its lambda, `Position` its number.
+template <int Position, typename Call, typename... Args>
+inline const char* LaunchName() {
+    return __PRETTY_FUNCTION__;
+}
+
+/// The function of a lambda that captures nothing, of which only the type is known.
+template <typename Call, typename... Args>
+inline auto FunctionOf() {
+    static const char no_capture = 0;
+    return static_cast<void (*)(Args...)>(reinterpret_cast<const Call&>(no_capture));
+}
+
+/// Puts a kernel on the list, in the half for cube cores; the other half finds it there. It is
+/// called when the program is loaded (split_cores.py), before which no host code of this half runs.
+template <int Position, typename Call, typename... Args>
+struct CubeListing {
+    __attribute__((used)) static bool List() {
+        static CubeKernel entry = {LaunchName<Position, Call, Args...>(),
+                                   reinterpret_cast<void (*)()>(FunctionOf<Call, Args...>()),
+                                   *CubeKernels()};
+        *CubeKernels() = &entry;
+        return true;
+    }
+};
+
 /// A kernel that is two functions. `Call` is a launch's lambda, `Position` its number.
 template <int Position, typename Call, typename... Args>
 class SplitKernel {
@@ -107,68 +138,88 @@ public:
     static Function Find(Function vector) {
         vector_ = vector;
         for (CubeKernel* each = *CubeKernels(); each != nullptr; each = each->next) {
-            if (strcmp(each->key, Key()) == 0) {
+            if (strcmp(each->key, LaunchName<Position, Call, Args...>()) == 0) {
                 cube_ = reinterpret_cast<Function>(each->function);
             }
         }
         return &Enter;
     }
 
-    /// True; in the half for cube cores, whose launches never run, it puts the kernel on the list.
-    static const bool kListed;
-
 private:
-    static const char* Key() { return __PRETTY_FUNCTION__; }
-    static bool List() {
-        static const char no_capture = 0;
-        const Function cube = reinterpret_cast<const Call&>(no_capture);
-        static CubeKernel entry = {Key(), reinterpret_cast<void (*)()>(cube), *CubeKernels()};
-        *CubeKernels() = &entry;
-        return true;
-    }
     static void Enter(Args... args) { (IsCubeCore() ? cube_ : vector_)(args...); }
 
     static inline Function vector_ = nullptr;
     static inline Function cube_ = nullptr;
 };
 
-template <int Position, typename Call, typename... Args>
-const bool SplitKernel<Position, Call, Args...>::kListed = List();
+/// A launch in an instrumented build, whose host code never runs: the runtime calls `List`.
+template <bool IsSplit, int Position, typename Call, typename... Args>
+struct ListedLaunch {
+    __attribute__((used)) static const AscendcListedLaunch* List() {
+        auto function = FunctionOf<Call, Args...>();
+        if constexpr (IsSplit) {
+            function = SplitKernel<Position, Call, Args...>::Find(function);
+        }
+        static const AscendcListedLaunch listed = {LaunchName<Position, Call, Args...>(),
+                                                   reinterpret_cast<void (*)()>(function),
+                                                   FunctionKernel<Args...>::kEntry, kBuild};
+        return &listed;
+    }
+};
 
 /// One launch: the contents of `<<<blockDim, l2ctrl, stream>>>`; the default stream if it has none.
-/// `names` are those of FunctionKernel.
+/// `unit` is that of AscendcLaunchSource, `names` are those of FunctionKernel.
 class HostLaunch {
 public:
     template <typename L2Control = std::nullptr_t>
-    HostLaunch(const char* kernel, const char* names, uint32_t task_type, uint32_t block_dim,
-               L2Control = {}, void* stream = nullptr)
-        : kernel_(kernel),
+    HostLaunch(const char* unit, const char* kernel, const char* names, uint32_t task_type,
+               uint32_t block_dim, L2Control = {}, void* stream = nullptr)
+        : unit_(unit),
+          kernel_(kernel),
           names_(names),
           task_type_(task_type),
           block_dim_(block_dim),
           stream_(stream) {}
 
     /// Queues calls of `call(args...)`, one per block. `call` captures nothing; the arguments are
-    /// copied bytewise, so they must be plain data.
-    template <typename Call, typename... Args>
+    /// copied bytewise, so they must be plain data. `IsListed`: the launch is only listed.
+    template <int Position, bool IsListed, typename Call, typename... Args>
     int Run(Call call, Args... args) const {
-        const FunctionKernel<Args...> kernel(kernel_, names_, call, args...);
-        return AscendcLaunchInStream(&kernel.info(), kernel.args(), kernel.size(), block_dim_,
-                                     task_type_, stream_);
+        if constexpr (IsListed) {
+            return Listed(&ListedLaunch<false, Position, Call, Args...>::List);
+        } else {
+            return Queue<Position, Call>(static_cast<void (*)(Args...)>(call), args...);
+        }
     }
 
     /// As Run, in a source whose kernels are compiled for each kind of core.
-    template <int Position, bool IsForCube, typename Call, typename... Args>
+    template <int Position, bool IsListed, bool IsForCube, typename Call, typename... Args>
     int RunSplit(Call call, Args... args) const {
-        using Kernel = SplitKernel<Position, Call, Args...>;
         if constexpr (IsForCube) {
-            return Kernel::kListed ? 0 : 1;
+            return Listed(&CubeListing<Position, Call, Args...>::List);
+        } else if constexpr (IsListed) {
+            return Listed(&ListedLaunch<true, Position, Call, Args...>::List);
         } else {
-            return Run(Kernel::Find(call), args...);
+            return Queue<Position, Call>(SplitKernel<Position, Call, Args...>::Find(call), args...);
         }
     }
 
 private:
+    template <int Position, typename Call, typename... Args>
+    int Queue(void (*function)(Args...), Args... args) const {
+        const FunctionKernel<Args...> kernel(kernel_, names_, function, args...);
+        const AscendcLaunchSource source = {unit_, LaunchName<Position, Call, Args...>()};
+        return AscendcLaunchFromSource(&source, &kernel.info(), kernel.args(), kernel.size(),
+                                       block_dim_, task_type_, stream_);
+    }
+
+    /// Naming the function makes the compiler emit it.
+    template <typename List>
+    static int Listed(List* list) {
+        return list == nullptr ? 1 : 0;
+    }
+
+    const char* unit_;
     const char* kernel_;
     const char* names_;
     uint32_t task_type_;
