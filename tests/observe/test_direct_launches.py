@@ -91,7 +91,7 @@ def test_a_source_that_is_not_known_or_has_changed(
     _, removed, _ = program.run()
     for said, reason in (
         (not_known, "the cache does not know its source, or was cleared"),
-        (changed, f"{copy} has changed since the program was compiled"),
+        (changed, f"{copy} or the toolkit has changed since it was compiled"),
         (removed, f"{copy}, or a file that it includes, is no longer there"),
     ):
         assert len(said.splitlines()) == 2  # of each process

@@ -84,7 +84,7 @@ class ObservedBuild:
         message = ""
         try:
             if self._session.unit(compiled.line()).name(compiled.source) != unit:
-                message = f"{compiled.source} has changed since the program was compiled"
+                message = f"{compiled.source} or the toolkit has changed since it was compiled"
         except BuildError:
             message = f"{compiled.source}, or a file that it includes, is no longer there"
         if message:

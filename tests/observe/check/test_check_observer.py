@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.aicore.checked_kernel import INPUT, OUTPUT, WORKSPACE, Report, Tensor, run_checked
+from tests.aicore.harness import AIC_ONLY
 from tests.utils.observer_fields import written_fields
 
 _COUNT = 256
@@ -170,6 +171,48 @@ def test_flags() -> None:
     report = _run({8: "in.EnQue(a); SetFlag<HardEvent::MTE2_V>(1);"})
     assert report.kinds() == [("unpaired_flag", 8)]
     assert report.findings[0]["severity"] == "warning"
+
+
+_PRODUCT = """LocalTensor<half> a(TPosition::A2, 0, 4096), b(TPosition::B2, 0, 4096);
+LocalTensor<float> c(TPosition::CO1, 0, 4096);
+GlobalTensor<float> to; to.SetGlobalBuffer((__gm__ float*)z);
+MmadParams product; product.m = product.n = product.k = 64; product.cmatrixInitVal = true;
+FixpipeParamsV220 store; store.mSize = store.nSize = store.srcStride = store.dstStride = 64;
+"""
+
+
+def _run_on_cube(body: str) -> Report:
+    tensors = [Tensor("z", OUTPUT, 4 * 64 * 64)]
+    return run_checked(body, tensors, task_type=AIC_ONLY, options="tools=racecheck")
+
+
+@pytest.mark.parametrize(
+    ("flags", "lines"),
+    [
+        ("333", []),
+        ("233", []),  # two products, of which the last one hands over
+        ("033", []),
+        ("000", [8]),
+        ("303", [8]),
+        ("330", [8]),
+        ("222", [8]),  # nothing hands over
+    ],
+)
+def test_unit_flag_hands_results_over(flags: str, lines: list[int]) -> None:
+    """Mmad.md of CANN: both take part, all but the last with 2, the last one with 3."""
+    first, second, last = flags
+    calls = f"""product.unitFlag = {first}; Mmad(c, a, b, product); product.unitFlag = {second};
+product.cmatrixInitVal = false; Mmad(c, a, b, product); store.unitFlag = {last};
+Fixpipe(to, c, store);"""
+    assert _run_on_cube(_PRODUCT + calls).kinds() == [("race", line) for line in lines]
+
+
+def test_unit_flag_keeps_products_until_they_are_read() -> None:
+    calls = """store.unitFlag = %s; Mmad(c, a, b, product);
+Fixpipe(to, c, store); Mmad(c, a, b, product);"""
+    body = _PRODUCT.replace("product.m", "product.unitFlag = 3; product.m", 1) + calls
+    assert _run_on_cube(body % "3").findings == []
+    assert _run_on_cube(body % "2").kinds() == [("race", 7)]
 
 
 def test_scalar_unit_waits_by_itself() -> None:

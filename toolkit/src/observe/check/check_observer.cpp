@@ -117,6 +117,7 @@ void CheckObserver::Issue(const AscendcBlock& block, const Instruction& instruct
         return;
     }
     rules_.Check(moment);
+    sync_.BeforeInstruction(moment);
     list_.regions.clear();
     Accesses(instruction.kind, instruction.record, *block.core, &list_);
     inside_.clear();

@@ -57,9 +57,11 @@ struct CoreState {
     std::array<std::unique_ptr<LocalMemory>, static_cast<size_t>(AscendC::Hardware::MAX)> memories;
     std::map<QueueBuffer, PipeClock> enqueued;  ///< what EnQue's event stands for
     std::map<QueueBuffer, FreeEvent> freed;
-    uint64_t polled = 0;     ///< where it last copied from global memory
-    uint32_t polls = 0;      ///< how often in succession
-    uint32_t cube_side = 0;  ///< between the begin and end of CubeSideAct
+    PipeClock flagged_products;  ///< what the unit flag says to Fixpipe
+    PipeClock flagged_reads;     ///< what it says to Mmad
+    uint64_t polled = 0;         ///< where it last copied from global memory
+    uint32_t polls = 0;          ///< how often in succession
+    uint32_t cube_side = 0;      ///< between the begin and end of CubeSideAct
 };
 
 /// Something that a core does now.

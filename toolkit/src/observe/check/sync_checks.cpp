@@ -1,6 +1,8 @@
 #include "observe/check/sync_checks.h"
 
 #include "detail/types/enums.h"
+#include "isa/cube_fixpipe.h"
+#include "isa/cube_mmad.h"
 #include "isa/vec_reduce.h"
 
 namespace observe {
@@ -43,6 +45,22 @@ bool WaitsForItself(const AscendC::isa::VecReduceAll& record, uint32_t arch) {
     const uint32_t lanes = AscendC::isa::LanesOf(AscendC::isa::BitsOf(record.type) / 8);
     return !record.with_index || (record.shape.mode == VecMode::kMask ? record.shape.repeat > 1
                                                                       : record.shape.count > lanes);
+}
+
+/// The last of several instructions that use a part of L0C hands it over to the other pipe.
+constexpr uint8_t kReleases = 3;
+
+/// The unit flag of Mmad and Fixpipe, 0 without one: each waits until the other has released what
+/// it uses of L0C.
+uint8_t UnitFlagOf(const Moment& moment) {
+    switch (moment.kind) {
+        case AscendC::isa::RecordKind::kCubeMmad:
+            return static_cast<const AscendC::isa::CubeMmad*>(moment.record)->unit_flag;
+        case AscendC::isa::RecordKind::kCubeFixpipe:
+            return static_cast<const AscendC::isa::CubeFixpipe*>(moment.record)->unit_flag;
+        default:
+            return 0;
+    }
 }
 
 }  // namespace
@@ -122,8 +140,23 @@ void SyncChecks::ReportRepeated(const Moment& moment, const FlagName& flag, cons
                LocationOfSite(last.wait_site));
 }
 
+void SyncChecks::BeforeInstruction(const Moment& moment) {
+    const uint8_t flag = UnitFlagOf(moment);
+    if (flag != 0) {
+        const bool reads = moment.kind == AscendC::isa::RecordKind::kCubeFixpipe;
+        moment.state->order.Await(
+            static_cast<uint32_t>(moment.pipe),
+            reads ? moment.state->flagged_products : moment.state->flagged_reads);
+    }
+}
+
 void SyncChecks::AfterInstruction(const Moment& moment) {
     PipeOrder& order = moment.state->order;
+    if (UnitFlagOf(moment) == kReleases) {
+        const bool reads = moment.kind == AscendC::isa::RecordKind::kCubeFixpipe;
+        (reads ? moment.state->flagged_reads : moment.state->flagged_products) =
+            order.Done(static_cast<uint32_t>(moment.pipe));
+    }
     if (moment.kind == AscendC::isa::RecordKind::kVecReduceAll &&
         WaitsForItself(*static_cast<const AscendC::isa::VecReduceAll*>(moment.record),
                        moment.state->core->arch)) {

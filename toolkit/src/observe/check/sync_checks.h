@@ -16,7 +16,9 @@ public:
     void Flag(const Moment& moment, const AscendC::isa::FlagAct& act);
     void Handshake(const Moment& moment, const AscendC::isa::HandshakeAct& act);
     void Event(const Moment& moment, const AscendC::isa::EventAct& act);
-    /// What a function of the library has waited for when it ends.
+    /// What the unit flag makes an instruction of the cube core wait for.
+    void BeforeInstruction(const Moment& moment);
+    /// What a function of the library has waited for when it ends, and the unit flag.
     void AfterInstruction(const Moment& moment);
     /// Between cores: before the instruction is executed, which may wait, and after it.
     void BeforeCoreSync(const Moment& moment, const AscendC::isa::SyncRecord& record);
