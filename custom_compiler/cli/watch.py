@@ -22,7 +22,7 @@ Snapshot = dict[str, tuple[int, int]]
 
 
 def watch(paths: Iterable[Path], action: Callable[[], object]) -> int:
-    """Act, and again after each change, until it is interrupted; failures are shown.
+    """Run the action, and again after each change, until it is interrupted; failures are shown.
 
     Never returns in any other way than by KeyboardInterrupt.
     """

@@ -1,7 +1,7 @@
 """Runs instrumented kernels under the `trace` observer.
 
 trace = run_traced(source, "add_custom", [64, 64])
-trace.acts("QueueAct")[0]["op"]
+trace.records("QueueAct")[0]["op"]
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-# The head of a kernel with two parameters, for run_traced(..., "act_kernel", [size, size]).
-ENTRY = 'extern "C" __global__ __aicore__ void act_kernel(GM_ADDR x, GM_ADDR z)'
+# The head of a kernel with two parameters, for run_traced(..., "traced_kernel", [size, size]).
+ENTRY = 'extern "C" __global__ __aicore__ void traced_kernel(GM_ADDR x, GM_ADDR z)'
 
 
 @dataclass(frozen=True)
-class Act:
+class TracedRecord:
     """A line of the trace: who, the record's type, and its fields."""
 
     core: str
@@ -40,33 +40,33 @@ class Act:
 class Trace:
     """Output of the observer, addresses of the parameters, and the message of an error, if any."""
 
-    lines: tuple[Act, ...]
+    lines: tuple[TracedRecord, ...]
     addresses: tuple[int, ...]
     fault: str
 
-    def acts(self, *kinds: str, core: str = "") -> list[Act]:
+    def records(self, *kinds: str, core: str = "") -> list[TracedRecord]:
         """The records of these types (all), of this core (all), in order."""
         return [
-            act
-            for act in self.lines
-            if (not kinds or act.kind in kinds) and (not core or act.core == core)
+            record
+            for record in self.lines
+            if (not kinds or record.kind in kinds) and (not core or record.core == core)
         ]
 
 
-def _parse(text: str) -> tuple[Act, ...]:
+def _parse(text: str) -> tuple[TracedRecord, ...]:
     lines = []
     for line in text.splitlines():
         found = re.fullmatch(r"((?:aiv|aic|core)\(\d+\)) (\w+) ?(.*)", line)
         if found:
             pairs = re.findall(r'(\w+)=("[^"]*"|\S+)', found[3])
             fields = {name: value.strip('"') for name, value in pairs}
-            lines.append(Act(found[1], found[2], fields))
+            lines.append(TracedRecord(found[1], found[2], fields))
     return tuple(lines)
 
 
-def values(acts: list[Act], *names: str) -> list[tuple[str, ...]]:
-    """The fields `names` of each act; an empty text for one that it lacks."""
-    return [tuple(act.fields.get(name, "") for name in names) for act in acts]
+def values(records: list[TracedRecord], *names: str) -> list[tuple[str, ...]]:
+    """The fields `names` of each record; an empty text for one that it lacks."""
+    return [tuple(record.fields.get(name, "") for name in names) for record in records]
 
 
 def run_traced(

@@ -36,15 +36,15 @@ def evil(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def test_nothing_that_workers_send_is_executed(evil: Any, cann_home: Path) -> None:
     cluster, executed = evil
-    acts = hostile_cluster.ACTS.keys() - {hostile_cluster.VERSION}
-    names = [*sorted(acts), "honest"]
+    attacks = hostile_cluster.ATTACKS.keys() - {hostile_cluster.VERSION}
+    names = [*sorted(attacks), "honest"]
     with cluster_workers(SchedulerAddress(cluster.address), LIMITS, str(cann_home)) as workers:
         outcomes = {each.job.name: each for each in workers.run(map(job, names))}
         again = [each.value for each in workers.run([job("honest")])]
     assert not executed.exists()
     assert outcomes.pop("honest").value == 3
     assert again == [3]
-    assert outcomes.keys() == acts
+    assert outcomes.keys() == attacks
     says = {}
     for name, outcome in outcomes.items():
         assert outcome.error is not None, name

@@ -34,7 +34,7 @@ def test_the_report_follows_what_the_program_says(mssanitizer: Mssanitizer, prog
 
 
 @pytest.mark.parametrize(
-    ("act", "status", "says"),
+    ("command", "status", "says"),
     [
         ("exit 3", 3, "exited abnormally"),
         ("kill -SEGV $$", 139, "exited by signal(11)"),
@@ -42,9 +42,9 @@ def test_the_report_follows_what_the_program_says(mssanitizer: Mssanitizer, prog
     ],
 )
 def test_the_program_s_end_is_passed_on(
-    mssanitizer: Mssanitizer, program: Path, act: str, status: int, says: str
+    mssanitizer: Mssanitizer, program: Path, command: str, status: int, says: str
 ) -> None:
-    done = mssanitizer(program, act)
+    done = mssanitizer(program, command)
     assert done.returncode == status
     assert done.stdout.splitlines()[-1] == f"[mssanitizer] user program {program} {says}"
     assert "illegal write of size 768" in done.stdout
@@ -75,8 +75,8 @@ def test_the_exit_code_is_the_program_s_where_nothing_was_found(
 ) -> None:
     kept = [line for line in lines.splitlines() if '"event":"finding"' not in line]
     (tmp_path / "clean").write_text("\n".join(kept) + "\n")
-    act = f'cp {tmp_path}/clean "$ASCENDC_OBSERVE_OUTPUT/9.findings.jsonl"; exit 4'
-    assert mssanitizer("--error-exitcode=7", "bash", "-c", act).returncode == 4
+    command = f'cp {tmp_path}/clean "$ASCENDC_OBSERVE_OUTPUT/9.findings.jsonl"; exit 4'
+    assert mssanitizer("--error-exitcode=7", "bash", "-c", command).returncode == 4
 
 
 def test_what_was_not_checked_is_counted(
@@ -84,8 +84,8 @@ def test_what_was_not_checked_is_counted(
 ) -> None:
     unobserved = {"event": "unobserved", "kernel": "Mul_1", "op_type": "", "reason": "no sources"}
     (tmp_path / "some").write_text(f"{lines.rstrip()}\n{json.dumps(unobserved)}\n")
-    act = f'cp {tmp_path}/some "$ASCENDC_OBSERVE_OUTPUT/9.findings.jsonl"'
-    said = mssanitizer("bash", "-c", act).stdout
+    command = f'cp {tmp_path}/some "$ASCENDC_OBSERVE_OUTPUT/9.findings.jsonl"'
+    said = mssanitizer("bash", "-c", command).stdout
     assert "WARN: kernel Mul_1 is not checked: no sources" in said
     assert "WARN: 1 of 2 kernels are NOT CHECKED" in said
 
@@ -132,9 +132,9 @@ def test_ctrl_c_ends_the_program_and_reports(
     command_line: CommandLine, program: Path, tmp_path: Path, *, stubborn: bool
 ) -> None:
     stays = "sleep 47.11 & trap : INT; touch ready; while true; do sleep 0.1; done"
-    act = stays if stubborn else "touch ready; exec sleep 60"
+    command = stays if stubborn else "touch ready; exec sleep 60"
     run = subprocess.Popen(
-        command_line(program, act),
+        command_line(program, command),
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -169,8 +169,8 @@ def _runs(*words: str) -> bool:
 def test_reports_are_bounded(mssanitizer: Mssanitizer, tmp_path: Path, lines: str) -> None:
     finding = lines.splitlines()[1]
     (tmp_path / "many").write_text("\n".join([lines.splitlines()[0], *[finding] * 5000]))
-    act = f'cp {tmp_path}/many "$ASCENDC_OBSERVE_OUTPUT/9.findings.jsonl"'
-    done = mssanitizer("--max-debuglog-size=1", "bash", "-c", act)
+    command = f'cp {tmp_path}/many "$ASCENDC_OBSERVE_OUTPUT/9.findings.jsonl"'
+    done = mssanitizer("--max-debuglog-size=1", "bash", "-c", command)
     assert len(done.stdout) < (1 << 20) + 1000
     assert "more than 1 MB of reports, cut here" in done.stdout
 

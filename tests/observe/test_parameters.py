@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.aicore.harness import AIC_ONLY, AIV_ONLY
-from tests.aicore.traced import ENTRY, Act, run_traced, values
+from tests.aicore.traced import ENTRY, TracedRecord, run_traced, values
 from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
@@ -90,18 +90,18 @@ NOT_ALLOWED = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "refusal"), NOT_ALLOWED)
-def test_parameters_that_are_not_allowed(statement: str, refusal: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("statement", "rejection"), NOT_ALLOWED)
+def test_parameters_that_are_not_allowed(statement: str, rejection: tuple[str, ...]) -> None:
     body = read_source(__file__, "kernels/parameters_operands.inc")
-    refused = _refusals_of_one(statement, body, NOT_ALLOWED)
-    assert values(refused, "api", "parameter", "value") == [refusal]
-    assert refused[0]["rule"]
+    rejected = _rejections_of_one(statement, body, NOT_ALLOWED)
+    assert values(rejected, "api", "parameter", "value") == [rejection]
+    assert rejected[0]["rule"]
 
 
 def test_parameters_that_are_allowed() -> None:
     """The ends of all ranges, and what the documentation calls no operation."""
     statements = read_source(__file__, "kernels/parameters_allowed.inc")
-    assert _refusals(statements) == []
+    assert _rejections(statements) == []
 
 
 CUBE_NOT_ALLOWED = [
@@ -132,9 +132,9 @@ CUBE_NOT_ALLOWED = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "refusal"), CUBE_NOT_ALLOWED)
+@pytest.mark.parametrize(("statement", "rejection"), CUBE_NOT_ALLOWED)
 def test_parameters_of_the_cube_that_are_not_allowed(
-    statement: str, refusal: tuple[str, ...]
+    statement: str, rejection: tuple[str, ...]
 ) -> None:
     body = """
         using namespace AscendC;
@@ -144,16 +144,16 @@ def test_parameters_of_the_cube_that_are_not_allowed(
         LocalTensor<half> l0b(TPosition::B2, 0, 4096);
         LocalTensor<float> c(TPosition::CO1, 0, 4096);
         """
-    refused = _refusals_of_one(statement, body, CUBE_NOT_ALLOWED, task_type=AIC_ONLY)
-    assert values(refused, "api", "parameter", "value") == [refusal]
+    rejected = _rejections_of_one(statement, body, CUBE_NOT_ALLOWED, task_type=AIC_ONLY)
+    assert values(rejected, "api", "parameter", "value") == [rejection]
 
 
-def _refusals_of_one(
+def _rejections_of_one(
     statement: str,
     operands: str,
     cases: Sequence[tuple[str, tuple[str, ...]]],
     task_type: int = AIV_ONLY,
-) -> list[Act]:
+) -> list[TracedRecord]:
     """Run one of the statements of `cases`, which are compiled together, once."""
     statements = [case[0] for case in cases]
     branches = "\n".join(f"case {i}: {{ {each} }} break;" for i, each in enumerate(statements))
@@ -161,22 +161,22 @@ def _refusals_of_one(
     source = f"{head} {{ {operands} switch (*(__gm__ uint32_t*)tiling) {{ {branches} }} }}"
     number = statements.index(statement).to_bytes(4, "little")
     sizes = [4096, 64]
-    trace = run_traced(source, "act_kernel", sizes, task_type=task_type, tiling=number)
-    return trace.acts("RefusalAct")
+    trace = run_traced(source, "traced_kernel", sizes, task_type=task_type, tiling=number)
+    return trace.records("RefusalAct")
 
 
-def _refusals(statements: str) -> list[Act]:
+def _rejections(statements: str) -> list[TracedRecord]:
     source = (
         ENTRY + "{" + read_source(__file__, "kernels/parameters_operands.inc") + statements + "}"
     )
-    return run_traced(source, "act_kernel", [4096, 64]).acts("RefusalAct")
+    return run_traced(source, "traced_kernel", [4096, 64]).records("RefusalAct")
 
 
 def test_temporaries_of_library_functions() -> None:
     source = read_source(__file__, "kernels/parameters_library_temporaries.cpp")
-    acts = run_traced(source, "act_kernel", [64, 64]).acts("ScratchAct")
+    events = run_traced(source, "traced_kernel", [64, 64]).records("ScratchAct")
     # As GetSinMaxMinTmpSize and GetPowerMaxMinTmpSize say: so many repeats of 256 bytes.
-    assert values(acts, "api", "address", "bytes", "needed") == [
+    assert values(events, "api", "address", "bytes", "needed") == [
         ("Sin", "UB+1024", "4096", str(3 * 256)),
         ("Sin", "0", "0", str(8 * 256)),
         ("Power", "UB+1024", "4096", str(4 * 256 + 256)),

@@ -154,11 +154,13 @@ def test_msprof_finds_a_program_in_the_current_folder(run: Command, program: Pat
 
 
 @pytest.mark.parametrize(
-    ("act", "status"), [("exit 3", 3), ("kill -SEGV $$", 139), ("kill -KILL $$", 137)]
+    ("command", "status"), [("exit 3", 3), ("kill -SEGV $$", 139), ("kill -KILL $$", 137)]
 )
-def test_the_program_s_end_is_passed_on(run: Command, program: Path, act: str, status: int) -> None:
-    assert run("msopprof", program, act).returncode == status
-    assert run("msprof", program, act).returncode == status
+def test_the_program_s_end_is_passed_on(
+    run: Command, program: Path, command: str, status: int
+) -> None:
+    assert run("msopprof", program, command).returncode == status
+    assert run("msprof", program, command).returncode == status
 
 
 @pytest.mark.parametrize("name", ["msprof", "msopprof"])

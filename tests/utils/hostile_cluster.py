@@ -90,7 +90,7 @@ def _object(name: str) -> dict[str, Any]:
 
 VERSION = "version"
 _ERROR = ["failed", "first\x1b[2Jline\nsecond", "", ""]
-ACTS: dict[str, Any] = {
+ATTACKS: dict[str, Any] = {
     "result": lambda _: Evil(),
     "list": lambda _: [Evil()],
     "exception": lambda _: _raise(EvilError()),
@@ -113,7 +113,7 @@ ACTS: dict[str, Any] = {
 def run_task(data: bytes, blobs: list[bytes], key: str) -> Any:
     """Do what the name of a job says."""
     name = unpack(data)[0]["job"][0]
-    return ACTS[name](data) if name in ACTS else _honest(data, blobs, key)
+    return ATTACKS[name](data) if name in ATTACKS else _honest(data, blobs, key)
 
 
 _honest = cluster_task.run_task

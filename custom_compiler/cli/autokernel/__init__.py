@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             formatter_class=HelpFormatter,
         )
         action.add_arguments(sub)
-        sub.set_defaults(act=action.execute)
+        sub.set_defaults(run_action=action.execute)
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -43,5 +43,5 @@ def execute(args: argparse.Namespace) -> int:
     from custom_compiler.autokernel.operators.named import blamed
 
     with blamed(getattr(args, "operator", "")):
-        code: int = args.act(args)
+        code: int = args.run_action(args)
     return code

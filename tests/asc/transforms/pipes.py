@@ -107,20 +107,20 @@ class _Run(Execution):
             reads, writes = ([first], []) if read else (others, [first])
             self._step(operation, _PIPES[name], reads, writes)
 
-    def _queue(self, act: str, operation: Operation) -> None:
+    def _queue(self, action: str, operation: Operation) -> None:
         """Let filling a buffer wait for emptying it, and the other way round."""
         queue = operation.operands[0]
         filling, taking = ("MTE2", "V") if "vecin" in str(queue.type) else ("V", "MTE3")
         free = self._free.setdefault(queue, [(0, 0), (1, 0)])
         handed_on = self._handed_on.setdefault(queue, [])
-        if act in {"alloc_tensor", "deque_tensor"}:
-            buffers, pipe = (free, filling) if act == "alloc_tensor" else (handed_on, taking)
-            assert buffers, f"{act} hangs"
+        if action in {"alloc_tensor", "deque_tensor"}:
+            buffers, pipe = (free, filling) if action == "alloc_tensor" else (handed_on, taking)
+            assert buffers, f"{action} hangs"
             buffer, ended = buffers.pop(0)
             self._done[pipe] = self._done.get(pipe, 0) | ended
             self._tensors[operation.results[0]] = (queue, buffer)
         else:
-            buffers, pipe = (handed_on, filling) if act == "enque_tensor" else (free, taking)
+            buffers, pipe = (handed_on, filling) if action == "enque_tensor" else (free, taking)
             _, buffer = self._tensors[operation.operands[1]]  # type: ignore[misc]
             buffers.append((buffer, self._done.get(pipe, 0)))
 

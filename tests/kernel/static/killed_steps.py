@@ -32,7 +32,7 @@ def main(script: str, opp: str, results: str, *options: str) -> None:
         folder = Path(results, f"{step:03}")
         shutil.copytree(opp, folder / "killed", symlinks=True)
         words = ["install.py", f"--install-path={folder}/killed", "--quiet", *options]
-        killed = in_child(act, install, words, step) == -signal.SIGKILL
+        killed = in_child(run_step, install, words, step) == -signal.SIGKILL
         shutil.copytree(folder / "killed", folder / "healed", symlinks=True)
         assert in_child(heal, install, f"{folder}/healed") == 0
         step += 1
@@ -47,7 +47,7 @@ def in_child(function: Callable[..., None], *arguments: Any) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def act(install: Any, words: list[str], step: int) -> None:
+def run_step(install: Any, words: list[str], step: int) -> None:
     left = step
 
     def counted(function: Any) -> Any:

@@ -341,20 +341,20 @@ def test_installs_at_once_all_succeed(make_run: MakeRun, tmp_path: Path) -> None
     assert not [name for name in names_in(packages_in(tmp_path / "opp")) if name[0] == "."]
 
 
-@pytest.mark.parametrize("act", ["install", "reinstall", "uninstall"])
+@pytest.mark.parametrize("action", ["install", "reinstall", "uninstall"])
 def test_killed_anywhere_programs_find_kernels_and_the_next_run_heals(
-    make_run: MakeRun, tmp_path: Path, act: str
+    make_run: MakeRun, tmp_path: Path, action: str
 ) -> None:
     opp = tmp_path / "opp"
     install(make_run("a", [1], [2]), opp)
-    if act != "install":
+    if action != "install":
         install(make_run("b", [2], [3], content="old"), opp)
     before = kernels(opp)
     stage, results = tmp_path / "stage", tmp_path / "results"
     run_archive(make_run("b", [2], [4], content="new"), f"--extract={stage}")
     without = {"1": "a", "2": "a"}
-    after = without if act == "uninstall" else {"1": "a", "2": "new", "4": "new"}
-    option = "--uninstall" if act == "uninstall" else "--install"
+    after = without if action == "uninstall" else {"1": "a", "2": "new", "4": "new"}
+    option = "--uninstall" if action == "uninstall" else "--install"
     script = packages_in(stage) / "b/scripts/install.py"
     driver = Path(__file__).with_name("killed_steps.py")
     command: list[Any] = [sys.executable, "-B", driver, script, opp, results, option]

@@ -5,7 +5,7 @@
 
 #include "aicore/fiber.h"
 #include "aicore/instruction.h"
-#include "isa/acts.h"
+#include "isa/events.h"
 #include "isa/records.h"
 
 namespace aicore {
@@ -42,13 +42,13 @@ void ReportAccess(const void* accessed, size_t bytes, bool write, void* frame) {
         !observer.is_global(observer.user, reinterpret_cast<uint64_t>(address))) {
         return;
     }
-    AscendC::isa::ScalarAct act = {};
-    act.write = write;
-    act.memory = memory;
-    act.bytes = static_cast<uint32_t>(bytes);
-    act.address = accessed;
+    AscendC::isa::ScalarEvent event = {};
+    event.write = write;
+    event.memory = memory;
+    event.bytes = static_cast<uint32_t>(bytes);
+    event.address = accessed;
     observer.note(observer.user, &block,
-                  static_cast<uint16_t>(AscendC::isa::RecordKind::kScalarAct), &act,
+                  static_cast<uint16_t>(AscendC::isa::RecordKind::kScalarEvent), &event,
                   static_cast<const void* const*>(frame));
 }
 

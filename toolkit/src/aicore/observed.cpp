@@ -2,7 +2,7 @@
 #include <chrono>
 
 #include "aicore/fiber.h"
-#include "isa/acts.h"
+#include "isa/events.h"
 #include "isa/move.h"
 #include "isa/records.h"
 
@@ -29,9 +29,9 @@ const void* PolledBy(uint16_t kind, const void* record) {
         const auto& move = *static_cast<const AscendC::isa::MoveRecord*>(record);
         return move.src_memory == Hardware::GM ? move.src : nullptr;
     }
-    if (kind == static_cast<uint16_t>(RecordKind::kScalarAct)) {
-        const auto& act = *static_cast<const AscendC::isa::ScalarAct*>(record);
-        return act.memory == Hardware::GM && !act.write ? act.address : nullptr;
+    if (kind == static_cast<uint16_t>(RecordKind::kScalarEvent)) {
+        const auto& event = *static_cast<const AscendC::isa::ScalarEvent*>(record);
+        return event.memory == Hardware::GM && !event.write ? event.address : nullptr;
     }
     return nullptr;
 }
@@ -64,14 +64,15 @@ extern "C" __attribute__((visibility("default"))) void aicore_issue(uint16_t kin
     aicore::YieldIfBehind(kind, record, *observer, &scope.fiber());
 }
 
-extern "C" __attribute__((visibility("default"))) void aicore_note(uint16_t kind, const void* act) {
+extern "C" __attribute__((visibility("default"))) void aicore_note(uint16_t kind,
+                                                                   const void* event) {
     const AscendC::isa::Core& core = AscendC::isa::CurrentCore();
     const AscendcObserver* const observer = core.observer;
     if (observer != nullptr) {
         aicore::RuntimeScope scope;
-        observer->note(observer->user, core.observed_block, kind, act,
+        observer->note(observer->user, core.observed_block, kind, event,
                        aicore::CallerFrame(__builtin_frame_address(0)));
-        aicore::YieldIfBehind(kind, act, *observer, &scope.fiber());
+        aicore::YieldIfBehind(kind, event, *observer, &scope.fiber());
     }
 }
 

@@ -32,7 +32,7 @@ public:
     /// Executes the instruction, once.
     virtual void Issue(const AscendcBlock& block, const Instruction& instruction,
                        const void* const* frame) = 0;
-    virtual void Note(const AscendcBlock& block, AscendC::isa::RecordKind kind, const void* act,
+    virtual void Note(const AscendcBlock& block, AscendC::isa::RecordKind kind, const void* event,
                       const void* const* frame) = 0;
     /// Model cycles since the launch began on this core.
     virtual int64_t Cycle(const AscendcBlock&) { return 0; }

@@ -30,9 +30,9 @@ void Issue(void* user, const AscendcBlock* block, uint16_t kind, const void* rec
     const Instruction instruction = {static_cast<AscendC::isa::RecordKind>(kind), record, execute};
     Of(user).Issue(*block, instruction, frame);
 }
-void Note(void* user, const AscendcBlock* block, uint16_t kind, const void* act,
+void Note(void* user, const AscendcBlock* block, uint16_t kind, const void* event,
           const void* const* frame) {
-    Of(user).Note(*block, static_cast<AscendC::isa::RecordKind>(kind), act, frame);
+    Of(user).Note(*block, static_cast<AscendC::isa::RecordKind>(kind), event, frame);
 }
 int64_t Cycle(void* user, const AscendcBlock* block) {
     return Of(user).Cycle(*block);

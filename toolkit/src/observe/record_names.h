@@ -5,14 +5,14 @@
 
 namespace observe {
 
-/// "VecUnary": the name of the record's type.
+/// "VecUnary": the printed name of a kind of records.
 inline const char* NameOf(AscendC::isa::RecordKind kind) {
 #define OBSERVE_INSTRUCTION_NAME(Record, executor) #Record,
-#define OBSERVE_ACT_NAME(Act) #Act,
+#define OBSERVE_EVENT_NAME(Event, printed) printed,
     static const char* const kNames[] = {ASCENDC_INSTRUCTIONS(OBSERVE_INSTRUCTION_NAME)
-                                             ASCENDC_ACTS(OBSERVE_ACT_NAME)};
+                                             ASCENDC_EVENTS(OBSERVE_EVENT_NAME)};
 #undef OBSERVE_INSTRUCTION_NAME
-#undef OBSERVE_ACT_NAME
+#undef OBSERVE_EVENT_NAME
     return kNames[static_cast<int>(kind)];
 }
 

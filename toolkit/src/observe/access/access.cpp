@@ -17,12 +17,12 @@ const Record& As(const void* record) {
 }
 
 /// Scalar accesses, and reads of the tiling data, go past the executors.
-void DescribeAct(RecordKind kind, const void* record, Regions* regions) {
-    if (kind == RecordKind::kScalarAct) {
-        const auto& act = As<ScalarAct>(record);
-        regions->Bytes({act.write ? AccessKind::kWrite : AccessKind::kRead, act.memory, "tensor",
-                        act.address, 1},
-                       act.bytes);
+void DescribeEvent(RecordKind kind, const void* record, Regions* regions) {
+    if (kind == RecordKind::kScalarEvent) {
+        const auto& event = As<ScalarEvent>(record);
+        regions->Bytes({event.write ? AccessKind::kWrite : AccessKind::kRead, event.memory,
+                        "tensor", event.address, 1},
+                       event.bytes);
     }
 }
 
@@ -40,7 +40,7 @@ bool Accesses(RecordKind kind, const void* record, const Core& core, RegionVisit
         ASCENDC_INSTRUCTIONS(OBSERVE_CASE)
 #undef OBSERVE_CASE
         default:
-            DescribeAct(kind, record, &regions);
+            DescribeEvent(kind, record, &regions);
             return true;
     }
 }

@@ -1,12 +1,12 @@
 // The definitions of all records.
 #pragma once
 
-#include "isa/acts.h"
 #include "isa/collective.h"
 #include "isa/cube_fixpipe.h"
 #include "isa/cube_im2col.h"
 #include "isa/cube_load.h"
 #include "isa/cube_mmad.h"
+#include "isa/events.h"
 #include "isa/image.h"
 #include "isa/move.h"
 #include "isa/print.h"

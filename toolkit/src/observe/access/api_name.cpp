@@ -89,30 +89,30 @@ const char* NameOf(const SyncRecord& r) {
                                          "CrossCoreSetFlag", "CrossCoreWaitFlag", "poll"};
     return Pick(r.op, kNames);
 }
-const char* NameOf(const FlagAct& r) {
+const char* NameOf(const FlagEvent& r) {
     static const char* const kNames[] = {"SetFlag", "WaitFlag", "PipeBarrier"};
     return Pick(r.op, kNames);
 }
-const char* NameOf(const QueueAct& r) {
+const char* NameOf(const QueueEvent& r) {
     static const char* const kNames[] = {"AllocTensor", "EnQue", "DeQue", "FreeTensor",
                                          "FreeAllEvent"};
     return Pick(r.op, kNames);
 }
-const char* NameOf(const BufferAct& r) {
+const char* NameOf(const BufferEvent& r) {
     static const char* const kNames[] = {"InitBuffer", "InitBufPool", "Reset",
                                          "Destroy",    "LocalTensor", "InitBuffer"};
     return Pick(r.op, kNames);
 }
-const char* NameOf(const CacheAct& r) {
+const char* NameOf(const CacheEvent& r) {
     static const char* const kNames[] = {"DataCacheCleanAndInvalid", "DataSyncBarrier",
                                          "DataCachePreload"};
     return Pick(r.op, kNames);
 }
-const char* NameOf(const HandshakeAct& r) {
+const char* NameOf(const HandshakeEvent& r) {
     static const char* const kNames[] = {"IBSet", "IBWait", "IBSet"};
     return Pick(r.op, kNames);
 }
-const char* NameOf(const EventAct& r) {
+const char* NameOf(const EventIdEvent& r) {
     static const char* const kNames[] = {"AllocEventID", "ReleaseEventID", "FetchEventID"};
     return Pick(r.op, kNames);
 }
@@ -189,21 +189,21 @@ const char* ApiName(RecordKind kind, const void* record) {
         OBSERVE_NAME(VecNormGradBeta, "LayerNormGradBeta")
         OBSERVE_NAME(VecWelfordUpdate, "WelfordUpdate")
         OBSERVE_NAME(VecWelfordFinalize, "WelfordFinalize")
-        OBSERVE_NAME(FlagAct, NameOf(r))
-        OBSERVE_NAME(QueueAct, NameOf(r))
-        OBSERVE_NAME(BufferAct, NameOf(r))
-        OBSERVE_NAME(ScalarAct, r.write ? "SetValue" : "GetValue")
-        OBSERVE_NAME(TilingAct, "GET_TILING_DATA")
-        OBSERVE_NAME(CacheAct, NameOf(r))
-        OBSERVE_NAME(HandshakeAct, NameOf(r))
-        OBSERVE_NAME(ScratchAct, r.api)
-        OBSERVE_NAME(EventAct, NameOf(r))
-        OBSERVE_NAME(RegisterAct, r.name)
-        OBSERVE_NAME(CubeSideAct, "Matmul")
-        OBSERVE_NAME(GlobalAct, "SetGlobalBuffer")
-        OBSERVE_NAME(RefusalAct, r.api)
-        OBSERVE_NAME(CacheHintAct, "SetL2CacheHint")
-        OBSERVE_NAME(StepAct, "Matmul")
+        OBSERVE_NAME(FlagEvent, NameOf(r))
+        OBSERVE_NAME(QueueEvent, NameOf(r))
+        OBSERVE_NAME(BufferEvent, NameOf(r))
+        OBSERVE_NAME(ScalarEvent, r.write ? "SetValue" : "GetValue")
+        OBSERVE_NAME(TilingEvent, "GET_TILING_DATA")
+        OBSERVE_NAME(CacheEvent, NameOf(r))
+        OBSERVE_NAME(HandshakeEvent, NameOf(r))
+        OBSERVE_NAME(ScratchEvent, r.api)
+        OBSERVE_NAME(EventIdEvent, NameOf(r))
+        OBSERVE_NAME(RegisterEvent, r.name)
+        OBSERVE_NAME(CubeSideEvent, "Matmul")
+        OBSERVE_NAME(GlobalTensorEvent, "SetGlobalBuffer")
+        OBSERVE_NAME(RejectionEvent, r.api)
+        OBSERVE_NAME(CacheHintEvent, "SetL2CacheHint")
+        OBSERVE_NAME(StepEvent, "Matmul")
 #undef OBSERVE_NAME
         case RecordKind::kCount:
             break;

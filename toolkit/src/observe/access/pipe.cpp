@@ -58,8 +58,8 @@ Pipe PipeOf(RecordKind kind, const void* record, const Core& core) {
             return HasFixpipe(core.arch) ? Pipe::kFix : Pipe::kV;
         case RecordKind::kSyncRecord:
             return PipeOfNumber(static_cast<const SyncRecord*>(record)->pipe);
-        case RecordKind::kFlagAct: {
-            const auto& flag = *static_cast<const FlagAct*>(record);
+        case RecordKind::kFlagEvent: {
+            const auto& flag = *static_cast<const FlagEvent*>(record);
             return PipeOfNumber(flag.op == FlagOp::kWait ? flag.other_pipe : flag.pipe);
         }
         default:

@@ -75,9 +75,9 @@ bool IsDocumented(TPosition from, TPosition to, uint32_t arch) {
 
 }  // namespace
 
-QueuePipes PipesOfQueue(const AscendC::isa::QueueAct& act, uint32_t arch) {
-    const auto from = static_cast<TPosition>(act.src);
-    const auto to = static_cast<TPosition>(act.dst);
+QueuePipes PipesOfQueue(const AscendC::isa::QueueEvent& event, uint32_t arch) {
+    const auto from = static_cast<TPosition>(event.src);
+    const auto to = static_cast<TPosition>(event.dst);
     return {Filling(from, to), Emptying(from, to, arch), IsDocumented(from, to, arch)};
 }
 

@@ -1,7 +1,7 @@
 // Which pipes fill and empty the buffers of a queue.
 #pragma once
 
-#include "isa/acts.h"
+#include "isa/events.h"
 #include "observe/access/access.h"
 
 namespace observe {
@@ -13,6 +13,6 @@ struct QueuePipes {
 };
 
 /// `arch`: value of __CCE_AICORE__.
-QueuePipes PipesOfQueue(const AscendC::isa::QueueAct& act, uint32_t arch);
+QueuePipes PipesOfQueue(const AscendC::isa::QueueEvent& event, uint32_t arch);
 
 }  // namespace observe

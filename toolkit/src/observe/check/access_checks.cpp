@@ -219,28 +219,29 @@ void AccessChecks::ReportOutsideGlobal(const Moment& moment, const Region& regio
         });
 }
 
-void AccessChecks::CheckTensor(const Moment& moment, const AscendC::isa::ScalarAct& act) {
+void AccessChecks::CheckTensor(const Moment& moment, const AscendC::isa::ScalarEvent& event) {
     const Argument* const argument =
-        act.memory != Hardware::GM || act.tensor == nullptr || !checker_.tools.memcheck
+        event.memory != Hardware::GM || event.tensor == nullptr || !checker_.tools.memcheck
             ? nullptr
-            : checker_.global.Find(reinterpret_cast<uint64_t>(act.tensor));
-    const uint64_t begin = reinterpret_cast<uint64_t>(act.address);
+            : checker_.global.Find(reinterpret_cast<uint64_t>(event.tensor));
+    const uint64_t begin = reinterpret_cast<uint64_t>(event.address);
     if (argument == nullptr || begin >= argument->begin) {
         return;  // a location after the end is found without the tensor
     }
-    const AccessKind kind = act.write ? AccessKind::kWrite : AccessKind::kRead;
+    const AccessKind kind = event.write ? AccessKind::kWrite : AccessKind::kRead;
     checker_.reports.Add(
         {Fault::kOutOfBounds, moment.location, "", kNoLocation}, moment.state->name, [&] {
             FaultReport report = {};
             report.fault = Fault::kOutOfBounds;
             report.severity = Severity::kError;
-            report.message = std::string(AccessVerb(kind)) + " " + Number(act.bytes) + " bytes, " +
-                             Number(argument->begin - begin) + " bytes before the start of {range}";
+            report.message = std::string(AccessVerb(kind)) + " " + Number(event.bytes) +
+                             " bytes, " + Number(argument->begin - begin) +
+                             " bytes before the start of {range}";
             report.help = "an index is negative there";
             report.side = SideOf(moment, "", AccessName(kind));
-            report.memory = NameOf(act.memory);
+            report.memory = NameOf(event.memory);
             report.address = begin;
-            report.size = act.bytes;
+            report.size = event.bytes;
             report.has_range = true;
             report.range.name = argument->name;
             report.range.address = argument->begin;
@@ -249,11 +250,11 @@ void AccessChecks::CheckTensor(const Moment& moment, const AscendC::isa::ScalarA
         });
 }
 
-void AccessChecks::CheckTiling(const Moment& moment, const AscendC::isa::TilingAct& act) {
-    const uint64_t begin = reinterpret_cast<uint64_t>(act.address);
+void AccessChecks::CheckTiling(const Moment& moment, const AscendC::isa::TilingEvent& event) {
+    const uint64_t begin = reinterpret_cast<uint64_t>(event.address);
     const Argument* const tiling = checker_.global.Find(begin);
     if (!checker_.tools.memcheck || tiling == nullptr || tiling->role != ASCENDC_ARGUMENT_TILING ||
-        begin + act.bytes <= tiling->end) {
+        begin + event.bytes <= tiling->end) {
         return;
     }
     checker_.reports.Add(
@@ -261,11 +262,11 @@ void AccessChecks::CheckTiling(const Moment& moment, const AscendC::isa::TilingA
             FaultReport report = {};
             report.fault = Fault::kTilingOverflow;
             report.severity = Severity::kError;
-            report.message = "reads " + Number(act.bytes) + " bytes of tiling data; there are " +
+            report.message = "reads " + Number(event.bytes) + " bytes of tiling data; there are " +
                              Number(tiling->end - begin);
             report.help = "the tiling function and the kernel must have the same structure";
             report.side = SideOf(moment, "", "read");
-            report.size = act.bytes;
+            report.size = event.bytes;
             return report;
         });
 }

@@ -14,9 +14,9 @@ public:
     bool Check(const Moment& moment, const Region& region);
 
     /// A scalar that leaves the argument in which its tensor begins.
-    void CheckTensor(const Moment& moment, const AscendC::isa::ScalarAct& act);
+    void CheckTensor(const Moment& moment, const AscendC::isa::ScalarEvent& event);
     /// Bytes of the tiling data, which may be more than there are.
-    void CheckTiling(const Moment& moment, const AscendC::isa::TilingAct& act);
+    void CheckTiling(const Moment& moment, const AscendC::isa::TilingEvent& event);
 
 private:
     bool CheckLocal(const Moment& moment, const Region& region, LocalMemory* memory);

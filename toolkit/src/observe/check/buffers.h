@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "isa/acts.h"
+#include "isa/events.h"
 #include "observe/check/fault_report.h"
 
 namespace observe {

@@ -6,9 +6,9 @@ namespace observe {
 namespace {
 
 using AscendC::Hardware;
-using AscendC::isa::CacheAct;
+using AscendC::isa::CacheEvent;
 using AscendC::isa::CacheOp;
-using AscendC::isa::ScalarAct;
+using AscendC::isa::ScalarEvent;
 
 NamedRange RangeOf(const Checker& checker, uint64_t address) {
     const Argument* const argument = checker.global.Find(address);
@@ -27,15 +27,15 @@ uint64_t MaskOf(uint64_t begin, uint64_t end, uint64_t line_begin, uint64_t line
 
 }  // namespace
 
-void CacheChecks::Scalar(const Moment& moment, const ScalarAct& act) {
-    if (act.memory != Hardware::GM || act.uncached) {
+void CacheChecks::Scalar(const Moment& moment, const ScalarEvent& event) {
+    if (event.memory != Hardware::GM || event.uncached) {
         return;
     }
-    const uint64_t begin = reinterpret_cast<uint64_t>(act.address);
-    if (act.write) {
-        Write(moment, begin, begin + act.bytes);
+    const uint64_t begin = reinterpret_cast<uint64_t>(event.address);
+    if (event.write) {
+        Write(moment, begin, begin + event.bytes);
     } else if (!lines_.empty() && checker_.tools.racecheck) {
-        CheckRead(moment, begin, begin + act.bytes, "");
+        CheckRead(moment, begin, begin + event.bytes, "");
     }
 }
 
@@ -132,12 +132,12 @@ void CacheChecks::ReportSharing(const Moment& moment, uint64_t address, uint64_t
         });
 }
 
-void CacheChecks::Cache(const Moment& moment, const CacheAct& act) {
-    if (act.op != CacheOp::kCleanAndInvalidate) {
+void CacheChecks::Cache(const Moment& moment, const CacheEvent& event) {
+    if (event.op != CacheOp::kCleanAndInvalidate) {
         return;
     }
-    if (!act.whole) {
-        const auto entry = lines_.find(reinterpret_cast<uint64_t>(act.address) / kLine);
+    if (!event.whole) {
+        const auto entry = lines_.find(reinterpret_cast<uint64_t>(event.address) / kLine);
         if (entry != lines_.end()) {
             entry->second.Drop(moment.state->unit);
         }

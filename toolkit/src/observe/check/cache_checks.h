@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "isa/acts.h"
+#include "isa/events.h"
 #include "observe/check/checker.h"
 
 namespace observe {
@@ -15,8 +15,8 @@ class CacheChecks {
 public:
     explicit CacheChecks(Checker* checker) : checker_(*checker) {}
 
-    void Scalar(const Moment& moment, const AscendC::isa::ScalarAct& act);
-    void Cache(const Moment& moment, const AscendC::isa::CacheAct& act);
+    void Scalar(const Moment& moment, const AscendC::isa::ScalarEvent& event);
+    void Cache(const Moment& moment, const AscendC::isa::CacheEvent& event);
     /// Before any event after the last scalar: its writes are visible now.
     void Settle();
     /// An instruction reads global memory.

@@ -2,7 +2,7 @@
 #include <memory>
 #include <vector>
 
-#include "isa/acts.h"
+#include "isa/events.h"
 #include "isa/sync.h"
 #include "observe/check/access_checks.h"
 #include "observe/check/cache_checks.h"
@@ -22,9 +22,9 @@ namespace observe {
 namespace {
 
 using AscendC::Hardware;
-using AscendC::isa::CubeSideAct;
+using AscendC::isa::CubeSideEvent;
 using AscendC::isa::RecordKind;
-using AscendC::isa::ScalarAct;
+using AscendC::isa::ScalarEvent;
 using AscendC::isa::SyncRecord;
 
 class CheckObserver : public LaunchObserver {
@@ -61,7 +61,7 @@ public:
     }
     void Issue(const AscendcBlock& block, const Instruction& instruction,
                const void* const* frame) override;
-    void Note(const AscendcBlock& block, RecordKind kind, const void* act,
+    void Note(const AscendcBlock& block, RecordKind kind, const void* event,
               const void* const* frame) override;
     bool ReportsExceptions() const override { return true; }
     void End(const AscendcObservedFault* fault) override {
@@ -84,7 +84,7 @@ private:
         checker_.reports.NextRecord();
         return {&state, checker_.locations.At(block, frame), kind, record, pipe, stamp};
     }
-    void Scalar(const Moment& moment, const ScalarAct& act);
+    void Scalar(const Moment& moment, const ScalarEvent& event);
 
     Checker checker_;
     CheckReport report_;
@@ -143,23 +143,23 @@ void CheckObserver::Issue(const AscendcBlock& block, const Instruction& instruct
     order_.Settle(moment);
 }
 
-void CheckObserver::Scalar(const Moment& moment, const ScalarAct& act) {
+void CheckObserver::Scalar(const Moment& moment, const ScalarEvent& event) {
     CoreState& state = *moment.state;
     Region region = {};
-    region.kind = act.write ? AccessKind::kWrite : AccessKind::kRead;
-    region.memory = act.memory;
+    region.kind = event.write ? AccessKind::kWrite : AccessKind::kRead;
+    region.memory = event.memory;
     region.operand = "";
-    region.base = reinterpret_cast<uint64_t>(act.address);
+    region.base = reinterpret_cast<uint64_t>(event.address);
     region.operand_address = region.base;
-    region.run = act.bytes;
+    region.run = event.bytes;
     region.alignment = 1;
-    LocalMemory* const memory = state.MemoryOf(act.memory);
+    LocalMemory* const memory = state.MemoryOf(event.memory);
     if (memory != nullptr && !state.order.manual()) {
         // The compiler makes the scalar unit wait for the pipes that have to do with these bytes.
         const uint64_t offset = region.base - memory->base;
         if (offset < memory->size) {
             const uint32_t pipes =
-                memory->cells.PipesOf(offset, offset + act.bytes) & ~(1U << kScalarPipe);
+                memory->cells.PipesOf(offset, offset + event.bytes) & ~(1U << kScalarPipe);
             for (uint32_t pipe = 0; pipe < kClockPipes; ++pipe) {
                 if ((pipes >> pipe & 1) != 0) {
                     state.order.Await(kScalarPipe, state.order.Done(pipe));
@@ -170,52 +170,53 @@ void CheckObserver::Scalar(const Moment& moment, const ScalarAct& act) {
     if (accesses_.Check(moment, region)) {
         order_.Check(moment, region);
     }
-    accesses_.CheckTensor(moment, act);
-    caches_.Scalar(moment, act);
+    accesses_.CheckTensor(moment, event);
+    caches_.Scalar(moment, event);
     if (checker_.tools.initcheck && !checker_.reports.LastRecordIsAtFault()) {
-        init_.Scalar(moment, act);
+        init_.Scalar(moment, event);
     }
 }
 
-void CheckObserver::Note(const AscendcBlock& block, RecordKind kind, const void* act,
+void CheckObserver::Note(const AscendcBlock& block, RecordKind kind, const void* event,
                          const void* const* frame) {
     using namespace AscendC::isa;
     caches_.Settle();
-    const Moment moment = MomentOf(block, kind, act, frame);
+    const Moment moment = MomentOf(block, kind, event, frame);
     switch (kind) {
-        case RecordKind::kFlagAct:
-            sync_.Flag(moment, *static_cast<const FlagAct*>(act));
+        case RecordKind::kFlagEvent:
+            sync_.Flag(moment, *static_cast<const FlagEvent*>(event));
             break;
-        case RecordKind::kQueueAct:
-            queues_.Queue(moment, *static_cast<const QueueAct*>(act));
+        case RecordKind::kQueueEvent:
+            queues_.Queue(moment, *static_cast<const QueueEvent*>(event));
             break;
-        case RecordKind::kBufferAct:
-            queues_.BufferGiven(moment, *static_cast<const BufferAct*>(act));
+        case RecordKind::kBufferEvent:
+            queues_.BufferGiven(moment, *static_cast<const BufferEvent*>(event));
             break;
-        case RecordKind::kScalarAct:
-            Scalar(moment, *static_cast<const ScalarAct*>(act));
+        case RecordKind::kScalarEvent:
+            Scalar(moment, *static_cast<const ScalarEvent*>(event));
             break;
-        case RecordKind::kCacheAct:
-            caches_.Cache(moment, *static_cast<const CacheAct*>(act));
+        case RecordKind::kCacheEvent:
+            caches_.Cache(moment, *static_cast<const CacheEvent*>(event));
             break;
-        case RecordKind::kScratchAct:
-            scratch_.Check(moment, *static_cast<const ScratchAct*>(act));
+        case RecordKind::kScratchEvent:
+            scratch_.Check(moment, *static_cast<const ScratchEvent*>(event));
             break;
-        case RecordKind::kTilingAct:
-            accesses_.CheckTiling(moment, *static_cast<const TilingAct*>(act));
+        case RecordKind::kTilingEvent:
+            accesses_.CheckTiling(moment, *static_cast<const TilingEvent*>(event));
             break;
-        case RecordKind::kHandshakeAct:
-            sync_.Handshake(moment, *static_cast<const HandshakeAct*>(act));
+        case RecordKind::kHandshakeEvent:
+            sync_.Handshake(moment, *static_cast<const HandshakeEvent*>(event));
             break;
-        case RecordKind::kEventAct:
-            sync_.Event(moment, *static_cast<const EventAct*>(act));
+        case RecordKind::kEventIdEvent:
+            sync_.Event(moment, *static_cast<const EventIdEvent*>(event));
             break;
-        case RecordKind::kRegisterAct:
-        case RecordKind::kCubeSideAct:
+        case RecordKind::kRegisterEvent:
+        case RecordKind::kCubeSideEvent:
             sync_.Join(moment.state);
             break;
-        case RecordKind::kRefusalAct:
-            report_.AddIllegalParameter(&checker_, moment, *static_cast<const RefusalAct*>(act));
+        case RecordKind::kRejectionEvent:
+            report_.AddIllegalParameter(&checker_, moment,
+                                        *static_cast<const RejectionEvent*>(event));
             break;
         default:
             break;

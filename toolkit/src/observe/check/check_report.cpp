@@ -102,24 +102,24 @@ void CheckReport::Begin() const {
 }
 
 void CheckReport::AddIllegalParameter(Checker* checker, const Moment& moment,
-                                      const AscendC::isa::RefusalAct& act) const {
+                                      const AscendC::isa::RejectionEvent& event) const {
     if (!checker->tools.memcheck) {
         return;
     }
-    checker->reports.Add({Fault::kIllegalParameter, moment.location, act.parameter, kNoLocation},
-                         moment.state->name, [&] {
-                             FaultReport report = {};
-                             report.fault = Fault::kIllegalParameter;
-                             report.severity = Severity::kError;
-                             report.message = PlainApi(act.api) + ": " + act.parameter + " is " +
-                                              std::to_string(act.value) + "; it " + act.rule;
-                             report.help =
-                                 "see the documentation of " + PlainApi(act.api) + " for this SoC";
-                             report.side = SideOf(moment, act.parameter, "");
-                             report.side.api = PlainApi(act.api);
-                             report.side.pipe = "";
-                             return report;
-                         });
+    checker->reports.Add(
+        {Fault::kIllegalParameter, moment.location, event.parameter, kNoLocation},
+        moment.state->name, [&] {
+            FaultReport report = {};
+            report.fault = Fault::kIllegalParameter;
+            report.severity = Severity::kError;
+            report.message = PlainApi(event.api) + ": " + event.parameter + " is " +
+                             std::to_string(event.value) + "; it " + event.rule;
+            report.help = "see the documentation of " + PlainApi(event.api) + " for this SoC";
+            report.side = SideOf(moment, event.parameter, "");
+            report.side.api = PlainApi(event.api);
+            report.side.pipe = "";
+            return report;
+        });
 }
 
 void CheckReport::AddFault(Checker* checker, const AscendcObservedFault& fault) const {

@@ -15,7 +15,7 @@ public:
 
     void Begin() const;
     void AddIllegalParameter(Checker* checker, const Moment& moment,
-                             const AscendC::isa::RefusalAct& act) const;
+                             const AscendC::isa::RejectionEvent& event) const;
     void End(Checker* checker, const AscendcObservedFault* fault) const;
 
 private:

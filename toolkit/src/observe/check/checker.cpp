@@ -21,7 +21,7 @@ Tools Tools::Parse(const std::string& text) {
 }
 
 FaultSide SideOf(const Moment& moment, const std::string& operand, const char* access) {
-    const bool is_instruction = moment.kind < AscendC::isa::kFirstAct;
+    const bool is_instruction = moment.kind < AscendC::isa::kFirstEvent;
     return {moment.location,
             NameOf(moment.pipe),
             is_instruction ? ApiName(moment.kind, moment.record) : "",

@@ -61,7 +61,7 @@ struct CoreState {
     PipeClock flagged_reads;     ///< what it says to Mmad
     uint64_t polled = 0;         ///< where it last copied from global memory
     uint32_t polls = 0;          ///< how often in succession
-    uint32_t cube_side = 0;      ///< between the begin and end of CubeSideAct
+    uint32_t cube_side = 0;      ///< between the begin and end of CubeSideEvent
 };
 
 /// Something that a core does now.

@@ -168,24 +168,24 @@ Severity InitChecks::OutputSeverity(Severity severity) const {
     return astray ? Severity::kInfo : severity;
 }
 
-void InitChecks::Scalar(const Moment& moment, const AscendC::isa::ScalarAct& act) {
+void InitChecks::Scalar(const Moment& moment, const AscendC::isa::ScalarEvent& event) {
     Shadows shadows(moment.state, &checker_.global);
-    const uint64_t begin = reinterpret_cast<uint64_t>(act.address);
-    const uint64_t end = begin + act.bytes;
-    if (act.memory != Hardware::GM) {
-        const LocalMemory* const memory = moment.state->MemoryOf(act.memory);
+    const uint64_t begin = reinterpret_cast<uint64_t>(event.address);
+    const uint64_t end = begin + event.bytes;
+    if (event.memory != Hardware::GM) {
+        const LocalMemory* const memory = moment.state->MemoryOf(event.memory);
         if (memory == nullptr || begin < memory->base || end > memory->base + memory->size) {
             return;
         }
     }
-    if (act.write) {
-        shadows.Define(act.memory, begin, end);
+    if (event.write) {
+        shadows.Define(event.memory, begin, end);
         return;
     }
-    if (!shadows.IsUndefined(act.memory, begin, end)) {
+    if (!shadows.IsUndefined(event.memory, begin, end)) {
         return;
     }
-    const uint32_t origin = shadows.OriginOf(act.memory, begin);
+    const uint32_t origin = shadows.OriginOf(event.memory, begin);
     checker_.reports.Add(
         {Fault::kUninitialized, moment.location, "", LocationOfSite(origin)}, moment.state->name,
         [&] {
@@ -198,16 +198,16 @@ void InitChecks::Scalar(const Moment& moment, const AscendC::isa::ScalarAct& act
                                    "wrote";
             report.help = "write the tensor before it is read, or read only what was written";
             report.side = SideOf(moment, "", "read");
-            report.memory = NameOf(act.memory);
-            report.size = act.bytes;
+            report.memory = NameOf(event.memory);
+            report.size = event.bytes;
             report.has_range = true;
-            if (const LocalMemory* const memory = moment.state->MemoryOf(act.memory)) {
+            if (const LocalMemory* const memory = moment.state->MemoryOf(event.memory)) {
                 report.address = begin - memory->base;
                 const Buffer* const buffer =
-                    memory->buffers.Find(report.address, report.address + act.bytes);
+                    memory->buffers.Find(report.address, report.address + event.bytes);
                 report.range = buffer != nullptr
                                    ? buffer->Named(0)
-                                   : NamedRange{NameOf(act.memory), 0, 0, 0, 0, memory->size};
+                                   : NamedRange{NameOf(event.memory), 0, 0, 0, 0, memory->size};
             } else {
                 const Argument* const argument = checker_.global.Find(begin);
                 report.address = begin;

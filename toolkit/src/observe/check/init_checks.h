@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "isa/acts.h"
+#include "isa/events.h"
 #include "isa/sync.h"
 #include "observe/check/checker.h"
 
@@ -23,7 +23,7 @@ public:
     void Instruction(const Moment& moment, const std::vector<Region>& regions);
     /// What the instruction writes has a meaning.
     void Define(const Moment& moment, const std::vector<Region>& regions);
-    void Scalar(const Moment& moment, const AscendC::isa::ScalarAct& act);
+    void Scalar(const Moment& moment, const AscendC::isa::ScalarEvent& event);
     /// Cores meet at words of global memory, which must hold zero at first.
     void Barrier(const Moment& moment, const AscendC::isa::SyncRecord& record);
     /// After a launch that went well.

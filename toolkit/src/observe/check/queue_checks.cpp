@@ -8,9 +8,9 @@ namespace observe {
 namespace {
 
 using AscendC::Hardware;
-using AscendC::isa::BufferAct;
+using AscendC::isa::BufferEvent;
 using AscendC::isa::BufferOp;
-using AscendC::isa::QueueAct;
+using AscendC::isa::QueueEvent;
 using AscendC::isa::QueueOp;
 
 /// TBufState.
@@ -48,7 +48,7 @@ void AwaitFree(CoreState* state, const std::vector<Buffer>& released) {
 
 }  // namespace
 
-void QueueChecks::Report(const Moment& moment, const QueueAct& act, const Buffer* buffer,
+void QueueChecks::Report(const Moment& moment, const QueueEvent& event, const Buffer* buffer,
                          Fault fault, Severity severity, const char* message, const char* help) {
     static const char* const kApis[] = {"AllocTensor", "EnQue", "DeQue", "FreeTensor",
                                         "FreeAllEvent"};
@@ -65,11 +65,11 @@ void QueueChecks::Report(const Moment& moment, const QueueAct& act, const Buffer
         report.message = message;
         report.help = help;
         report.side = SideOf(moment, "", "");
-        report.side.api = kApis[static_cast<int>(act.op)];
+        report.side.api = kApis[static_cast<int>(event.op)];
         report.side.pipe = "";
-        report.memory = NameOf(act.memory);
-        report.address = act.address;
-        report.size = act.bytes;
+        report.memory = NameOf(event.memory);
+        report.address = event.address;
+        report.size = event.bytes;
         if (buffer != nullptr) {
             report.has_range = true;
             report.range = buffer->Named(0);
@@ -80,33 +80,33 @@ void QueueChecks::Report(const Moment& moment, const QueueAct& act, const Buffer
     });
 }
 
-void QueueChecks::Queue(const Moment& moment, const QueueAct& act) {
-    if (act.is_buf || act.op == QueueOp::kFreeAllEvent) {
+void QueueChecks::Queue(const Moment& moment, const QueueEvent& event) {
+    if (event.is_buf || event.op == QueueOp::kFreeAllEvent) {
         return;
     }
-    LocalMemory* const memory = moment.state->MemoryOf(act.memory);
-    const bool has_memory = memory != nullptr && act.buffer != nullptr;
-    Buffer* buffer = has_memory ? memory->buffers.Of(act.queue, act.address) : nullptr;
-    if (has_memory && act.index < 0 && act.op != QueueOp::kDeQue) {
-        buffer = memory->buffers.At(act.address);
-        Report(moment, act, buffer, Fault::kWrongQueue, Severity::kError,
-               act.op == QueueOp::kFree
+    LocalMemory* const memory = moment.state->MemoryOf(event.memory);
+    const bool has_memory = memory != nullptr && event.buffer != nullptr;
+    Buffer* buffer = has_memory ? memory->buffers.Of(event.queue, event.address) : nullptr;
+    if (has_memory && event.index < 0 && event.op != QueueOp::kDeQue) {
+        buffer = memory->buffers.At(event.address);
+        Report(moment, event, buffer, Fault::kWrongQueue, Severity::kError,
+               event.op == QueueOp::kFree
                    ? "FreeTensor gives {range} to a queue that it does not belong to"
                    : "EnQue puts {range} into a queue that it does not belong to",
                "call EnQue and FreeTensor of the queue that allocated the tensor");
     }
-    switch (act.op) {
+    switch (event.op) {
         case QueueOp::kAlloc:
-            Alloc(moment, act, buffer);
+            Alloc(moment, event, buffer);
             break;
         case QueueOp::kEnQue:
-            EnQue(moment, act, buffer);
+            EnQue(moment, event, buffer);
             break;
         case QueueOp::kDeQue:
-            DeQue(moment, act);
+            DeQue(moment, event);
             break;
         default:
-            Free(moment, act, buffer);
+            Free(moment, event, buffer);
             break;
     }
     if (buffer != nullptr) {
@@ -114,19 +114,20 @@ void QueueChecks::Queue(const Moment& moment, const QueueAct& act) {
     }
 }
 
-void QueueChecks::Alloc(const Moment& moment, const QueueAct& act, Buffer* buffer) {
+void QueueChecks::Alloc(const Moment& moment, const QueueEvent& event, Buffer* buffer) {
     CoreState& state = *moment.state;
-    if (act.buffer == nullptr) {
-        Report(moment, act, nullptr, Fault::kTooManyAlloc, Severity::kError,
-               act.buffer_count == 0 ? "AllocTensor of a queue that InitBuffer gave no buffers"
-                                     : "AllocTensor finds no free buffer in the queue: on hardware "
-                                       "it waits for ever",
-               act.buffer_count == 0 ? "call InitBuffer for the queue"
-                                     : "free tensors before more are allocated, or give the queue "
-                                       "more buffers by InitBuffer");
+    if (event.buffer == nullptr) {
+        Report(
+            moment, event, nullptr, Fault::kTooManyAlloc, Severity::kError,
+            event.buffer_count == 0 ? "AllocTensor of a queue that InitBuffer gave no buffers"
+                                    : "AllocTensor finds no free buffer in the queue: on hardware "
+                                      "it waits for ever",
+            event.buffer_count == 0 ? "call InitBuffer for the queue"
+                                    : "free tensors before more are allocated, or give the queue "
+                                      "more buffers by InitBuffer");
         return;
     }
-    const auto freed = state.freed.find({act.queue, act.buffer});
+    const auto freed = state.freed.find({event.queue, event.buffer});
     if (freed != state.freed.end()) {
         Await(&state, freed->second.waiters, freed->second.done);
         state.freed.erase(freed);
@@ -136,8 +137,8 @@ void QueueChecks::Alloc(const Moment& moment, const QueueAct& act, Buffer* buffe
         buffer->in_use = true;
         buffer->allocated_at = moment.location;
         const uint32_t most = state.core->arch == 100 ? 4 : 8;
-        if (state.MemoryOf(act.memory)->buffers.InUse(act.position) > most) {
-            Report(moment, act, nullptr, Fault::kTooManyAlloc, Severity::kError,
+        if (state.MemoryOf(event.memory)->buffers.InUse(event.position) > most) {
+            Report(moment, event, nullptr, Fault::kTooManyAlloc, Severity::kError,
                    most == 4 ? "more than 4 tensors of one TPosition are allocated at a time: the "
                                "core has no events for them"
                              : "more than 8 tensors of one TPosition are allocated at a time: the "
@@ -147,122 +148,122 @@ void QueueChecks::Alloc(const Moment& moment, const QueueAct& act, Buffer* buffe
     }
 }
 
-void QueueChecks::EnQue(const Moment& moment, const QueueAct& act, const Buffer* buffer) {
+void QueueChecks::EnQue(const Moment& moment, const QueueEvent& event, const Buffer* buffer) {
     CoreState& state = *moment.state;
-    if (act.buffer == nullptr) {
-        Report(moment, act, nullptr, Fault::kQueueOrder, Severity::kError,
+    if (event.buffer == nullptr) {
+        Report(moment, event, nullptr, Fault::kQueueOrder, Severity::kError,
                "EnQue of a tensor that comes from no queue",
                "enqueue what AllocTensor of the queue returned");
         return;
     }
-    if (act.state == kFree) {
-        Report(moment, act, buffer, Fault::kQueueOrder, Severity::kError,
+    if (event.state == kFree) {
+        Report(moment, event, buffer, Fault::kQueueOrder, Severity::kError,
                "EnQue of {range}, which is not allocated",
                "call AllocTensor before EnQue, and EnQue once");
-    } else if (act.state == kEnqueued) {
-        Report(moment, act, buffer, Fault::kQueueOrder, Severity::kError,
+    } else if (event.state == kEnqueued) {
+        Report(moment, event, buffer, Fault::kQueueOrder, Severity::kError,
                "EnQue of {range}, which is in the queue already", "call DeQue in between");
-    } else if (act.depth > 0 && act.in_queue >= static_cast<uint32_t>(act.depth)) {
-        Report(moment, act, buffer, Fault::kQueueOrder, Severity::kError,
+    } else if (event.depth > 0 && event.in_queue >= static_cast<uint32_t>(event.depth)) {
+        Report(moment, event, buffer, Fault::kQueueOrder, Severity::kError,
                "EnQue of {range} into a queue that is as full as its depth allows: on hardware an "
                "earlier tensor is lost",
                "call DeQue before, or give the queue a greater depth (TQue<position, depth>)");
     }
-    const QueuePipes pipes = PipesOfQueue(act, state.core->arch);
-    state.enqueued[{act.queue, act.buffer}] = DoneBy(state, pipes, pipes.producer);
+    const QueuePipes pipes = PipesOfQueue(event, state.core->arch);
+    state.enqueued[{event.queue, event.buffer}] = DoneBy(state, pipes, pipes.producer);
 }
 
-void QueueChecks::DeQue(const Moment& moment, const QueueAct& act) {
+void QueueChecks::DeQue(const Moment& moment, const QueueEvent& event) {
     CoreState& state = *moment.state;
-    if (act.buffer == nullptr) {
-        Report(moment, act, nullptr, Fault::kQueueOrder, Severity::kError,
+    if (event.buffer == nullptr) {
+        Report(moment, event, nullptr, Fault::kQueueOrder, Severity::kError,
                "DeQue of an empty queue: on hardware it waits for ever",
                "call EnQue before each DeQue");
         return;
     }
-    const auto enqueued = state.enqueued.find({act.queue, act.buffer});
+    const auto enqueued = state.enqueued.find({event.queue, event.buffer});
     if (enqueued != state.enqueued.end()) {
-        const QueuePipes pipes = PipesOfQueue(act, state.core->arch);
+        const QueuePipes pipes = PipesOfQueue(event, state.core->arch);
         Await(&state, WaitersOf(pipes, pipes.consumer), enqueued->second);
         state.enqueued.erase(enqueued);
     }
 }
 
-void QueueChecks::Free(const Moment& moment, const QueueAct& act, Buffer* buffer) {
+void QueueChecks::Free(const Moment& moment, const QueueEvent& event, Buffer* buffer) {
     CoreState& state = *moment.state;
-    if (act.buffer == nullptr) {
+    if (event.buffer == nullptr) {
         return;  // nothing happens then
     }
-    if (act.state == kFree) {
-        Report(moment, act, buffer, Fault::kDoubleFree, Severity::kError,
+    if (event.state == kFree) {
+        Report(moment, event, buffer, Fault::kDoubleFree, Severity::kError,
                "FreeTensor of {range}, which is free already", "call FreeTensor once");
-    } else if (act.state == kEnqueued) {
-        Report(moment, act, buffer, Fault::kQueueOrder, Severity::kError,
+    } else if (event.state == kEnqueued) {
+        Report(moment, event, buffer, Fault::kQueueOrder, Severity::kError,
                "FreeTensor of {range}, which is still in the queue",
                "call DeQue before FreeTensor");
     }
-    const QueuePipes pipes = PipesOfQueue(act, state.core->arch);
-    state.freed[{act.queue, act.buffer}] = {DoneBy(state, pipes, pipes.consumer),
-                                            WaitersOf(pipes, pipes.producer)};
+    const QueuePipes pipes = PipesOfQueue(event, state.core->arch);
+    state.freed[{event.queue, event.buffer}] = {DoneBy(state, pipes, pipes.consumer),
+                                                WaitersOf(pipes, pipes.producer)};
     if (buffer != nullptr) {
         buffer->in_use = false;
     }
 }
 
-void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
+void QueueChecks::BufferGiven(const Moment& moment, const BufferEvent& event) {
     CoreState& state = *moment.state;
-    if (act.op == BufferOp::kReset || act.op == BufferOp::kDestroy) {
+    if (event.op == BufferOp::kReset || event.op == BufferOp::kDestroy) {
         for (size_t i = 0; i < state.memories.size(); ++i) {
             std::vector<Buffer> released;
             LocalMemory* const memory = state.memories[i].get();
-            if (memory != nullptr && act.op == BufferOp::kDestroy) {
-                memory->buffers.Release(act.owner, &released);
+            if (memory != nullptr && event.op == BufferOp::kDestroy) {
+                memory->buffers.Release(event.owner, &released);
             } else if (memory != nullptr) {
-                memory->buffers.TakeBack(act.owner, &released);
+                memory->buffers.TakeBack(event.owner, &released);
             }
             AwaitFree(&state, released);
-            if (act.op == BufferOp::kDestroy) {
+            if (event.op == BufferOp::kDestroy) {
                 ReportLeaks(state, static_cast<Hardware>(i), released);
             }
         }
-        if (act.op == BufferOp::kDestroy) {
+        if (event.op == BufferOp::kDestroy) {
             state.order.Barrier();  // Destroy ends with PipeBarrier<PIPE_ALL>()
         }
         return;
     }
-    LocalMemory* const memory = state.MemoryOf(act.memory);
+    LocalMemory* const memory = state.MemoryOf(event.memory);
     if (memory == nullptr) {
         return;
     }
-    if (act.op == BufferOp::kPool) {
-        CheckSpace(moment, act, *memory);
-        memory->buffers.AddPool({act.owner, act.from, uint64_t{act.address} + act.bytes});
+    if (event.op == BufferOp::kPool) {
+        CheckSpace(moment, event, *memory);
+        memory->buffers.AddPool({event.owner, event.from, uint64_t{event.address} + event.bytes});
         return;
     }
-    const bool placed = act.op == BufferOp::kPlace;
+    const bool placed = event.op == BufferOp::kPlace;
     const uint32_t first =
-        act.op == BufferOp::kMore ? memory->buffers.CountOf(act.owner, act.from) : 0;
-    for (uint32_t i = 0; i < act.count; ++i) {
+        event.op == BufferOp::kMore ? memory->buffers.CountOf(event.owner, event.from) : 0;
+    for (uint32_t i = 0; i < event.count; ++i) {
         Buffer buffer = {};
-        buffer.begin = act.address + uint64_t{i} * act.bytes;
-        buffer.end = buffer.begin + act.bytes;
-        buffer.owner = placed ? nullptr : act.owner;
-        buffer.from = act.from;
+        buffer.begin = event.address + uint64_t{i} * event.bytes;
+        buffer.end = buffer.begin + event.bytes;
+        buffer.owner = placed ? nullptr : event.owner;
+        buffer.from = event.from;
         buffer.init = moment.location;
-        buffer.position = act.position;
+        buffer.position = event.position;
         buffer.number = first + i;
-        buffer.number_of = placed ? 0 : first + act.count;
+        buffer.number_of = placed ? 0 : first + event.count;
         memory->buffers.Add(buffer);
     }
     if (!placed) {
-        CheckSpace(moment, act, *memory);
+        CheckSpace(moment, event, *memory);
     }
 }
 
-void QueueChecks::CheckSpace(const Moment& moment, const BufferAct& act,
+void QueueChecks::CheckSpace(const Moment& moment, const BufferEvent& event,
                              const LocalMemory& memory) {
-    const uint64_t end = act.address + uint64_t{act.count} * act.bytes;
-    const BufferPool* const pool = memory.buffers.PoolOf(act.from);
+    const uint64_t end = event.address + uint64_t{event.count} * event.bytes;
+    const BufferPool* const pool = memory.buffers.PoolOf(event.from);
     const bool outside = end > memory.size;
     if (!checker_.tools.memcheck || (!outside && (pool == nullptr || end <= pool->end))) {
         return;
@@ -273,19 +274,19 @@ void QueueChecks::CheckSpace(const Moment& moment, const BufferAct& act,
             report.fault = Fault::kMemoryExceeded;
             report.severity = Severity::kError;
             const char* const what =
-                act.op == BufferOp::kPool ? "the pool takes " : "the buffers take ";
+                event.op == BufferOp::kPool ? "the pool takes " : "the buffers take ";
             report.message =
-                outside ? what + std::to_string(end) + " bytes of " + NameOf(act.memory) +
+                outside ? what + std::to_string(end) + " bytes of " + NameOf(event.memory) +
                               ", which has " + std::to_string(memory.size)
                         : what + std::to_string(end - pool->end) + " bytes after the end of " +
-                              (act.op == BufferOp::kPool ? "that it is part of" : "their pool");
+                              (event.op == BufferOp::kPool ? "that it is part of" : "their pool");
             report.help = "ask for fewer or smaller buffers: smaller tiles, or buffers used twice";
             report.side = SideOf(moment, "", "");
-            report.side.api = act.op == BufferOp::kPool ? "InitBufPool" : "InitBuffer";
+            report.side.api = event.op == BufferOp::kPool ? "InitBufPool" : "InitBuffer";
             report.side.pipe = "";
-            report.memory = NameOf(act.memory);
-            report.address = act.address;
-            report.size = uint64_t{act.count} * act.bytes;
+            report.memory = NameOf(event.memory);
+            report.address = event.address;
+            report.size = uint64_t{event.count} * event.bytes;
             return report;
         });
 }

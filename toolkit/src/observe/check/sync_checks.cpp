@@ -9,9 +9,9 @@ namespace observe {
 namespace {
 
 using AscendC::isa::EventsOf;
-using AscendC::isa::FlagAct;
+using AscendC::isa::FlagEvent;
 using AscendC::isa::FlagOp;
-using AscendC::isa::HandshakeAct;
+using AscendC::isa::HandshakeEvent;
 using AscendC::isa::HandshakeOp;
 using AscendC::isa::SyncOp;
 using AscendC::isa::SyncRecord;
@@ -71,30 +71,30 @@ VectorClock SyncChecks::JoinedClock(const CoreState& state, const PipeClock& own
     return joined;
 }
 
-void SyncChecks::Flag(const Moment& moment, const FlagAct& act) {
+void SyncChecks::Flag(const Moment& moment, const FlagEvent& event) {
     CoreState& state = *moment.state;
-    if (act.op == FlagOp::kBarrier) {
-        const Pipe pipe = PipeOfNumber(act.pipe);
-        if (act.pipe == PIPE_ALL) {
+    if (event.op == FlagOp::kBarrier) {
+        const Pipe pipe = PipeOfNumber(event.pipe);
+        if (event.pipe == PIPE_ALL) {
             state.order.Barrier();
         } else if (pipe != Pipe::kNone) {
             state.order.Barrier(static_cast<uint32_t>(pipe));
         }
         return;
     }
-    const FlagName flag = {act.pipe, act.other_pipe, act.id};
-    const Pipe from = PipeOfNumber(act.pipe);
-    const Pipe to = PipeOfNumber(act.other_pipe);
+    const FlagName flag = {event.pipe, event.other_pipe, event.id};
+    const Pipe from = PipeOfNumber(event.pipe);
+    const Pipe to = PipeOfNumber(event.other_pipe);
     if (from == Pipe::kNone || to == Pipe::kNone) {
         return;
     }
-    if (act.id < 0 || act.id >= EventsOf(state.core->arch)) {
+    if (event.id < 0 || event.id >= EventsOf(state.core->arch)) {
         ReportFlag(moment, flag, Fault::kIllegalParameter, Severity::kError,
                    "the event id is none of this SoC's",
                    "take ids from AllocEventID or FetchEventID, or 0 to 7 (0 to 3 on Ascend910)",
                    kNoLocation);
     }
-    if (act.op == FlagOp::kSet) {
+    if (event.op == FlagOp::kSet) {
         uint32_t earlier = 0;
         const PipeClock done = state.order.Done(static_cast<uint32_t>(from));
         const RaisedFlag raised = {done, moment.site(), moment.stamp};
@@ -185,11 +185,11 @@ void SyncChecks::ReportFlag(const Moment& moment, const FlagName& flag, Fault fa
     });
 }
 
-void SyncChecks::Event(const Moment& moment, const AscendC::isa::EventAct& act) {
+void SyncChecks::Event(const Moment& moment, const AscendC::isa::EventIdEvent& event) {
     const int32_t events = EventsOf(moment.state->core->arch);
     const uint32_t all = (1U << events) - 1;
-    if (!checker_.tools.synccheck || act.op == AscendC::isa::EventOp::kRelease ||
-        (act.taken_ids & all) != all) {
+    if (!checker_.tools.synccheck || event.op == AscendC::isa::EventIdOp::kRelease ||
+        (event.taken_ids & all) != all) {
         return;
     }
     checker_.reports.Add(
@@ -199,26 +199,26 @@ void SyncChecks::Event(const Moment& moment, const AscendC::isa::EventAct& act) 
             report.severity = Severity::kError;
             report.message = "all " + std::to_string(events) +
                              " event ids of this pair of pipes are taken: id " +
-                             std::to_string(act.id) + " is in use already";
+                             std::to_string(event.id) + " is in use already";
             report.help =
                 "give ids back by ReleaseEventID, or use FetchEventID where set and wait "
                 "follow each other";
             report.side = SideOf(moment, "", "");
             report.side.pipe = "";
             report.side.api =
-                act.op == AscendC::isa::EventOp::kAlloc ? "AllocEventID" : "FetchEventID";
+                event.op == AscendC::isa::EventIdOp::kAlloc ? "AllocEventID" : "FetchEventID";
             return report;
         });
 }
 
-void SyncChecks::Handshake(const Moment& moment, const HandshakeAct& act) {
+void SyncChecks::Handshake(const Moment& moment, const HandshakeEvent& event) {
     CoreState& state = *moment.state;
-    const uint64_t address = reinterpret_cast<uint64_t>(act.address);
+    const uint64_t address = reinterpret_cast<uint64_t>(event.address);
     state.order.Barrier();
-    if (act.op != HandshakeOp::kSignal) {
+    if (event.op != HandshakeOp::kSignal) {
         state.other_cores.Join(words_[address]);
     }
-    if (act.op != HandshakeOp::kWait) {
+    if (event.op != HandshakeOp::kWait) {
         words_[address].Join(JoinedClock(state, state.order.AllDone()));
     }
 }

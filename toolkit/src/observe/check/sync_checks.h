@@ -13,9 +13,9 @@ class SyncChecks {
 public:
     explicit SyncChecks(Checker* checker) : checker_(*checker) {}
 
-    void Flag(const Moment& moment, const AscendC::isa::FlagAct& act);
-    void Handshake(const Moment& moment, const AscendC::isa::HandshakeAct& act);
-    void Event(const Moment& moment, const AscendC::isa::EventAct& act);
+    void Flag(const Moment& moment, const AscendC::isa::FlagEvent& event);
+    void Handshake(const Moment& moment, const AscendC::isa::HandshakeEvent& event);
+    void Event(const Moment& moment, const AscendC::isa::EventIdEvent& event);
     /// What the unit flag makes an instruction of the cube core wait for.
     void BeforeInstruction(const Moment& moment);
     /// What a function of the library has waited for when it ends, and the unit flag.

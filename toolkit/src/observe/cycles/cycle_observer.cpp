@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "isa/acts.h"
 #include "isa/cube_fixpipe.h"
+#include "isa/events.h"
 #include "isa/sync.h"
 #include "observe/access/access.h"
 #include "observe/access/queue_pipes.h"
@@ -19,9 +19,9 @@ using AscendC::Hardware;
 
 constexpr size_t kMostEvents = 20000;  // per core
 
-template <typename Act>
-const Act& As(const void* act) {
-    return *static_cast<const Act*>(act);
+template <typename Event>
+const Event& As(const void* event) {
+    return *static_cast<const Event*>(event);
 }
 
 /// What an instruction reads and writes in one memory.
@@ -278,33 +278,33 @@ void CycleObserver::Record(CoreTiming* core, Pipe pipe, LocationId location, con
 
 // --- events
 
-void CycleObserver::Note(const AscendcBlock& block, RecordKind kind, const void* act,
+void CycleObserver::Note(const AscendcBlock& block, RecordKind kind, const void* event,
                          const void* const* frame) {
-    if (kind == RecordKind::kCubeSideAct) {
-        CubeSide(block, As<CubeSideAct>(act));
+    if (kind == RecordKind::kCubeSideEvent) {
+        CubeSide(block, As<CubeSideEvent>(event));
         return;
     }
     CoreTiming& core = StateOf(block);
     const LocationId location = Fetch(block, &core, frame);
     const ScalarSpan span(core.clock);
-    if (Act(&core, kind, act)) {
-        Record(&core, Pipe::kS, location, ApiName(kind, act), span.Until(core.clock), 0);
+    if (TimeEvent(&core, kind, event)) {
+        Record(&core, Pipe::kS, location, ApiName(kind, event), span.Until(core.clock), 0);
     }
 }
 
-bool CycleObserver::Act(CoreTiming* core, RecordKind kind, const void* act) {
+bool CycleObserver::TimeEvent(CoreTiming* core, RecordKind kind, const void* event) {
     switch (kind) {
-        case RecordKind::kFlagAct:
-            Flag(core, As<FlagAct>(act));
+        case RecordKind::kFlagEvent:
+            Flag(core, As<FlagEvent>(event));
             return true;
-        case RecordKind::kQueueAct:
-            Queue(core, As<QueueAct>(act));
+        case RecordKind::kQueueEvent:
+            Queue(core, As<QueueEvent>(event));
             return true;
-        case RecordKind::kBufferAct:
-            Buffer(core, As<BufferAct>(act));
+        case RecordKind::kBufferEvent:
+            Buffer(core, As<BufferEvent>(event));
             return true;
-        case RecordKind::kScalarAct: {
-            const auto& access = As<ScalarAct>(act);
+        case RecordKind::kScalarEvent: {
+            const auto& access = As<ScalarEvent>(event);
             if (access.memory == Hardware::GM) {
                 ReadGlobal(core, access.address, access.bytes);
             } else {
@@ -312,17 +312,17 @@ bool CycleObserver::Act(CoreTiming* core, RecordKind kind, const void* act) {
             }
             return true;
         }
-        case RecordKind::kTilingAct: {
-            const auto& tiling = As<TilingAct>(act);
+        case RecordKind::kTilingEvent: {
+            const auto& tiling = As<TilingEvent>(event);
             ReadGlobal(core, tiling.address, tiling.bytes);
             return true;
         }
-        case RecordKind::kCacheAct:
+        case RecordKind::kCacheEvent:
             core->clock.Scalar(scalar_.dcci);
             core->data_cache.clear();
             return true;
-        case RecordKind::kHandshakeAct: {
-            const auto& handshake = As<HandshakeAct>(act);
+        case RecordKind::kHandshakeEvent: {
+            const auto& handshake = As<HandshakeEvent>(event);
             core->clock.Scalar(scalar_.cross_core);
             if (handshake.op == HandshakeOp::kWait) {
                 core->clock.ScalarWaitsUntil(cross_core_.SignalledAt(handshake.address), Pipe::kS);
@@ -331,19 +331,19 @@ bool CycleObserver::Act(CoreTiming* core, RecordKind kind, const void* act) {
             }
             return true;
         }
-        case RecordKind::kRegisterAct:
+        case RecordKind::kRegisterEvent:
             core->clock.ScalarWaitsUntil(core->clock.DoneAt(Pipe::kV), Pipe::kV);
             core->clock.Scalar(scalar_.register_wait);
             return true;
-        case RecordKind::kStepAct:
-            core->clock.Scalar(scalar_.matmul_step[static_cast<size_t>(As<StepAct>(act).op)]);
-            core->in_large_step = As<StepAct>(act).op != StepOp::kMatmul;
+        case RecordKind::kStepEvent:
+            core->clock.Scalar(scalar_.matmul_step[static_cast<size_t>(As<StepEvent>(event).op)]);
+            core->in_large_step = As<StepEvent>(event).op != StepOp::kMatmul;
             return true;
-        case RecordKind::kCacheHintAct:
-            CacheHint(As<CacheHintAct>(act));
+        case RecordKind::kCacheHintEvent:
+            CacheHint(As<CacheHintEvent>(event));
             return false;
-        case RecordKind::kEventAct:
-        case RecordKind::kGlobalAct:
+        case RecordKind::kEventIdEvent:
+        case RecordKind::kGlobalTensorEvent:
             core->clock.Scalar(scalar_.call);
             return false;
         default:
@@ -351,21 +351,21 @@ bool CycleObserver::Act(CoreTiming* core, RecordKind kind, const void* act) {
     }
 }
 
-void CycleObserver::Flag(CoreTiming* core, const FlagAct& act) {
+void CycleObserver::Flag(CoreTiming* core, const FlagEvent& event) {
     core->clock.Scalar(scalar_.call);
-    const Pipe from = PipeOfNumber(act.pipe);
-    const Pipe to = PipeOfNumber(act.other_pipe);
+    const Pipe from = PipeOfNumber(event.pipe);
+    const Pipe to = PipeOfNumber(event.other_pipe);
     if (core->in_large_step && from == Pipe::kMte1 && to == Pipe::kMte2) {
         // Here one flag serves all buffers in L1; hardware's MDL has one for each. What is read of
         // a buffer says when it may be filled again.
         return;
     }
-    switch (act.op) {
+    switch (event.op) {
         case FlagOp::kSet:
-            core->clock.SetFlag(from, to, act.id);
+            core->clock.SetFlag(from, to, event.id);
             return;
         case FlagOp::kWait:
-            core->clock.WaitFlag(from, to, act.id);
+            core->clock.WaitFlag(from, to, event.id);
             return;
         default:
             core->clock.Barrier(from);
@@ -373,12 +373,12 @@ void CycleObserver::Flag(CoreTiming* core, const FlagAct& act) {
     }
 }
 
-void CycleObserver::Queue(CoreTiming* core, const QueueAct& act) {
+void CycleObserver::Queue(CoreTiming* core, const QueueEvent& event) {
     core->clock.Scalar(scalar_.queue);
-    const QueuePipes pipes = PipesOfQueue(act, launch_.soc->arch);
+    const QueuePipes pipes = PipesOfQueue(event, launch_.soc->arch);
     // A buffer is known by its place: handles of tensors that are passed on may differ.
-    const auto buffer = std::make_pair(act.queue, act.address);
-    switch (act.op) {
+    const auto buffer = std::make_pair(event.queue, event.address);
+    switch (event.op) {
         case QueueOp::kAlloc:
             core->clock.PipeWaitsUntil(pipes.producer, core->freed[buffer], pipes.consumer);
             return;
@@ -396,14 +396,14 @@ void CycleObserver::Queue(CoreTiming* core, const QueueAct& act) {
     }
 }
 
-void CycleObserver::Buffer(CoreTiming* core, const BufferAct& act) {
-    const bool resets = act.op == BufferOp::kInit || act.op == BufferOp::kMore;
+void CycleObserver::Buffer(CoreTiming* core, const BufferEvent& event) {
+    const bool resets = event.op == BufferOp::kInit || event.op == BufferOp::kMore;
     if (resets) {
-        core->clock.Scalar(scalar_.buffer * std::max(act.count, 1U));
+        core->clock.Scalar(scalar_.buffer * std::max(event.count, 1U));
     }
-    if (resets || act.op == BufferOp::kPlace) {
-        uint64_t& used = core->memory_used[static_cast<size_t>(act.memory)];
-        used = std::max(used, act.address + uint64_t{act.bytes} * act.count);
+    if (resets || event.op == BufferOp::kPlace) {
+        uint64_t& used = core->memory_used[static_cast<size_t>(event.memory)];
+        used = std::max(used, event.address + uint64_t{event.bytes} * event.count);
     }
 }
 
@@ -422,20 +422,20 @@ void CycleObserver::ReadGlobal(CoreTiming* core, const void* address, uint64_t b
     }
 }
 
-void CycleObserver::CacheHint(const CacheHintAct& act) {
-    const uint64_t address = reinterpret_cast<uint64_t>(act.address);
+void CycleObserver::CacheHint(const CacheHintEvent& event) {
+    const uint64_t address = reinterpret_cast<uint64_t>(event.address);
     uint64_t begin = 0;
     uint64_t bytes = 0;
     if (launch_.find_allocation != nullptr && launch_.find_allocation(address, &begin, &bytes)) {
-        memory_.Bypass(begin, begin + bytes, act.bypass);
+        memory_.Bypass(begin, begin + bytes, event.bypass);
     }
 }
 
-void CycleObserver::CubeSide(const AscendcBlock& block, const CubeSideAct& act) {
+void CycleObserver::CubeSide(const AscendcBlock& block, const CubeSideEvent& event) {
     Worker& worker = by_unit_[block.unit];
     CoreTiming& vector = *worker.state;
     CoreTiming& cube = CubeOf(*block.core);
-    switch (act.op) {
+    switch (event.op) {
         case CubeSideOp::kBegin:
             // The request is a message in global memory.
             vector.clock.Scalar(scalar_.cross_core);

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "isa/acts.h"
+#include "isa/events.h"
 #include "observe/cycles/block_order.h"
 #include "observe/cycles/core_timing.h"
 #include "observe/cycles/cross_core.h"
@@ -24,7 +24,7 @@ public:
     void EndBlock(const AscendcBlock& block) override;
     void Issue(const AscendcBlock& block, const Instruction& instruction,
                const void* const* frame) override;
-    void Note(const AscendcBlock& block, AscendC::isa::RecordKind kind, const void* act,
+    void Note(const AscendcBlock& block, AscendC::isa::RecordKind kind, const void* event,
               const void* const* frame) override;
     /// What GetSystemCycle returns: ticks of the chip's counter.
     int64_t Cycle(const AscendcBlock& block) override;
@@ -59,14 +59,14 @@ private:
                      LocationId location);
     Span Vector(CoreTiming* core, const AscendcBlock& block, const Instruction& instruction);
 
-    /// True if the timeline shows the act.
-    bool Act(CoreTiming* core, AscendC::isa::RecordKind kind, const void* act);
-    void Flag(CoreTiming* core, const AscendC::isa::FlagAct& act);
-    void Queue(CoreTiming* core, const AscendC::isa::QueueAct& act);
-    void Buffer(CoreTiming* core, const AscendC::isa::BufferAct& act);
+    /// Adds the event's time to the core. Returns true if the timeline shows the event.
+    bool TimeEvent(CoreTiming* core, AscendC::isa::RecordKind kind, const void* event);
+    void Flag(CoreTiming* core, const AscendC::isa::FlagEvent& event);
+    void Queue(CoreTiming* core, const AscendC::isa::QueueEvent& event);
+    void Buffer(CoreTiming* core, const AscendC::isa::BufferEvent& event);
     void ReadGlobal(CoreTiming* core, const void* address, uint64_t bytes);
-    void CacheHint(const AscendC::isa::CacheHintAct& act);
-    void CubeSide(const AscendcBlock& block, const AscendC::isa::CubeSideAct& act);
+    void CacheHint(const AscendC::isa::CacheHintEvent& event);
+    void CubeSide(const AscendcBlock& block, const AscendC::isa::CubeSideEvent& event);
 
     AscendcObservedLaunch launch_;
     Constants constants_;

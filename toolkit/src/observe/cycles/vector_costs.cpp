@@ -149,7 +149,7 @@ VectorCosts::Figures::Figures(const Constants& constants)
                              "ReducePair"}) {
         named.emplace(name, Instruction(constants, name));
     }
-    for (int kind = 0; kind < static_cast<int>(kFirstAct); ++kind) {
+    for (int kind = 0; kind < static_cast<int>(kFirstEvent); ++kind) {
         const char* const name = FunctionName(static_cast<RecordKind>(kind));
         named.emplace(name, Function(constants, name));
     }

@@ -1,7 +1,7 @@
 // Keeps what a debugger shows: which block runs, where the others are, which flags are raised.
 #include <vector>
 
-#include "isa/acts.h"
+#include "isa/events.h"
 #include "observe/debug/debug_state.h"
 #include "observe/launch_observer.h"
 #include "observe/record_names.h"
@@ -48,11 +48,11 @@ public:
         // It may have waited, and others have run.
         ascendc_debug_launch.current = &Of(block);
     }
-    void Note(const AscendcBlock& block, AscendC::isa::RecordKind kind, const void* act,
+    void Note(const AscendcBlock& block, AscendC::isa::RecordKind kind, const void* event,
               const void* const*) override {
         Count(block, kind);
-        if (kind == AscendC::isa::RecordKind::kFlagAct) {
-            Flag(&Of(block), *static_cast<const AscendC::isa::FlagAct*>(act));
+        if (kind == AscendC::isa::RecordKind::kFlagEvent) {
+            Flag(&Of(block), *static_cast<const AscendC::isa::FlagEvent*>(event));
         }
     }
     void End(const AscendcObservedFault*) override {}
@@ -75,20 +75,21 @@ private:
         ++state.records;
         state.last = NameOf(kind);
     }
-    static void Flag(DebugBlock* state, const AscendC::isa::FlagAct& act) {
-        if (act.op == AscendC::isa::FlagOp::kBarrier) {
+    static void Flag(DebugBlock* state, const AscendC::isa::FlagEvent& event) {
+        if (event.op == AscendC::isa::FlagOp::kBarrier) {
             return;
         }
-        const int change = act.op == AscendC::isa::FlagOp::kSet ? 1 : -1;
+        const int change = event.op == AscendC::isa::FlagOp::kSet ? 1 : -1;
         for (uint32_t i = 0; i < state->flag_count; ++i) {
             DebugFlag& flag = state->flags[i];
-            if (flag.pipe == act.pipe && flag.other_pipe == act.other_pipe && flag.id == act.id) {
+            if (flag.pipe == event.pipe && flag.other_pipe == event.other_pipe &&
+                flag.id == event.id) {
                 flag.count += change;
                 return;
             }
         }
         if (state->flag_count < DebugBlock::kFlags) {
-            state->flags[state->flag_count++] = {act.pipe, act.other_pipe, 0, act.id, change};
+            state->flags[state->flag_count++] = {event.pipe, event.other_pipe, 0, event.id, change};
         }
     }
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "isa/acts.h"
+#include "isa/events.h"
 #include "isa/print.h"
 #include "observe/access/access.h"
 #include "observe/check/flag_table.h"
@@ -17,10 +17,10 @@ namespace observe {
 namespace {
 
 using AscendC::Hardware;
-using AscendC::isa::FlagAct;
+using AscendC::isa::FlagEvent;
 using AscendC::isa::FlagOp;
 using AscendC::isa::RecordKind;
-using AscendC::isa::ScalarAct;
+using AscendC::isa::ScalarEvent;
 
 constexpr uint64_t kBlockBytes = 32;
 
@@ -59,17 +59,17 @@ public:
         instruction.Execute();
     }
 
-    void Note(const AscendcBlock& block, RecordKind kind, const void* act,
+    void Note(const AscendcBlock& block, RecordKind kind, const void* event,
               const void* const* frame) override {
-        if (kind == RecordKind::kScalarAct && Guards(ASCENDC_GUARD_MEMORY)) {
-            const auto& scalar = *static_cast<const ScalarAct*>(act);
+        if (kind == RecordKind::kScalarEvent && Guards(ASCENDC_GUARD_MEMORY)) {
+            const auto& scalar = *static_cast<const ScalarEvent*>(event);
             const auto begin = reinterpret_cast<uint64_t>(scalar.address);
             if (scalar.memory == Hardware::GM) {
                 CheckAccess(scalar.write ? AccessKind::kWrite : AccessKind::kRead, begin,
                             begin + scalar.bytes, "a scalar", 1);
             }
-        } else if (kind == RecordKind::kFlagAct && Guards(ASCENDC_GUARD_FLAGS)) {
-            CheckFlag(&flags_[block.unit], *static_cast<const FlagAct*>(act),
+        } else if (kind == RecordKind::kFlagEvent && Guards(ASCENDC_GUARD_FLAGS)) {
+            CheckFlag(&flags_[block.unit], *static_cast<const FlagEvent*>(event),
                       locations_.At(block, frame));
         }
     }
@@ -101,20 +101,20 @@ private:
         aicore_trap(message_);
     }
 
-    void CheckFlag(FlagTable* flags, const FlagAct& act, LocationId location) {
-        const FlagName flag = {act.pipe, act.other_pipe, act.id};
-        const bool between_pipes =
-            PipeOfNumber(act.pipe) != Pipe::kNone && PipeOfNumber(act.other_pipe) != Pipe::kNone;
-        if (act.op == FlagOp::kBarrier || !between_pipes) {
+    void CheckFlag(FlagTable* flags, const FlagEvent& event, LocationId location) {
+        const FlagName flag = {event.pipe, event.other_pipe, event.id};
+        const bool between_pipes = PipeOfNumber(event.pipe) != Pipe::kNone &&
+                                   PipeOfNumber(event.other_pipe) != Pipe::kNone;
+        if (event.op == FlagOp::kBarrier || !between_pipes) {
             return;
         }
         RaisedFlag raised = {};
         raised.site = location;
         uint32_t earlier = 0;
-        if (act.op == FlagOp::kSet && flags->Set(flag, raised, &earlier) != FlagFault::kNone) {
+        if (event.op == FlagOp::kSet && flags->Set(flag, raised, &earlier) != FlagFault::kNone) {
             FailAtFlag(flag, "is set a second time before anybody waited for it");
         }
-        if (act.op == FlagOp::kWait && flags->Wait(flag, &raised) != FlagFault::kNone) {
+        if (event.op == FlagOp::kWait && flags->Wait(flag, &raised) != FlagFault::kNone) {
             FailAtFlag(flag, "is waited for and was not set");
         }
     }

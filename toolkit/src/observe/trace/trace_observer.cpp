@@ -6,13 +6,13 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "isa/acts.h"
+#include "isa/events.h"
 #include "observe/access/access.h"
 #include "observe/launch_observer.h"
 #include "observe/locations.h"
 #include "observe/record_names.h"
 #include "observe/settings.h"
-#include "observe/trace/act_text.h"
+#include "observe/trace/event_text.h"
 #include "observe/trace/operand_values.h"
 #include "support/strings.h"
 
@@ -108,12 +108,12 @@ public:
         lines_.push_back({locations_.At(block, frame), std::move(text)});
     }
 
-    void Note(const AscendcBlock& block, RecordKind kind, const void* act,
+    void Note(const AscendcBlock& block, RecordKind kind, const void* event,
               const void* const* frame) override {
-        if (IsSelected(block) && (!is_watching_ || WritesWatched(kind, act)) && HasSpace()) {
+        if (IsSelected(block) && (!is_watching_ || WritesWatched(kind, event)) && HasSpace()) {
             lines_.push_back({locations_.At(block, frame),
                               Format("%s(%u) %s %s", TypeOf(*block.core), block.block, NameOf(kind),
-                                     ActText(*block.core, kind, act).c_str())});
+                                     EventText(*block.core, kind, event).c_str())});
         }
     }
 
@@ -163,11 +163,11 @@ private:
                           Touches(region, watched_);
                });
     }
-    bool WritesWatched(RecordKind kind, const void* act) const {
-        if (kind != RecordKind::kScalarAct) {
+    bool WritesWatched(RecordKind kind, const void* event) const {
+        if (kind != RecordKind::kScalarEvent) {
             return false;
         }
-        const auto& scalar = *static_cast<const AscendC::isa::ScalarAct*>(act);
+        const auto& scalar = *static_cast<const AscendC::isa::ScalarEvent*>(event);
         const auto address = reinterpret_cast<uint64_t>(scalar.address);
         return scalar.write && address < watched_.begin + watched_.bytes &&
                address + scalar.bytes > watched_.begin;

@@ -20,10 +20,10 @@ namespace {
 using AscendC::Hardware;
 using AscendC::isa::Arena;
 using AscendC::isa::Core;
-using AscendC::isa::kFirstAct;
+using AscendC::isa::kFirstEvent;
 using AscendC::isa::RecordKind;
 
-constexpr int kInstructions = static_cast<int>(kFirstAct);
+constexpr int kInstructions = static_cast<int>(kFirstEvent);
 
 /// Bytes around what is accessed in global memory that are watched.
 constexpr uint64_t kMargin = 1024;

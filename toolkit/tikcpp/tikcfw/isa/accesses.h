@@ -3,7 +3,7 @@
 // The compiler calls a function before each of them (-fsanitize=thread), under names that belong to
 // its own library. Here they become names of libascendc_aicore.so, which tells the observer of the
 // launch what is an access of tensors' memory. Atomic accesses are carried out there and not
-// reported: the headers use them where an act says more.
+// reported: the headers use them where an event says more.
 #pragma once
 
 #if defined(ASCENDC_OBSERVED) && defined(__SANITIZE_THREAD__)

@@ -3,8 +3,8 @@
 
 #include "detail/types/macros.h"
 #include "isa/accesses.h"
-#include "isa/acts.h"
 #include "isa/core.h"
+#include "isa/events.h"
 #include "isa/kernel_abi.h"
 #include "isa/records.h"
 
@@ -38,10 +38,10 @@ ASCENDC_ALWAYS_INLINE void Issue(const Record& record) {
 
 /// Tells observers of what is not executed. Nothing in an uninstrumented build; what only an event
 /// needs is computed under `if constexpr (kObserved)`.
-template <typename Act>
-ASCENDC_ALWAYS_INLINE void Note(const Act& act) {
+template <typename Event>
+ASCENDC_ALWAYS_INLINE void Note(const Event& event) {
     if constexpr (kObserved) {
-        aicore_note(static_cast<uint16_t>(KindOf<Act>::value), &act);
+        aicore_note(static_cast<uint16_t>(KindOf<Event>::value), &event);
     }
 }
 
@@ -53,7 +53,7 @@ constexpr bool IsAtomicSize(size_t bytes) {
 template <typename T>
 ASCENDC_ALWAYS_INLINE T LoadLocal(const T* address) {
     if constexpr (kObserved && IsAtomicSize(sizeof(T))) {
-        // The act has said it, so the compiler need not (isa/accesses.h).
+        // The event reports the access, so the compiler need not (isa/accesses.h).
         T value;
         __atomic_load(const_cast<T*>(address), &value, __ATOMIC_RELAXED);
         return value;

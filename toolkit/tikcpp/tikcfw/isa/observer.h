@@ -29,7 +29,7 @@ struct AscendcObserver {
     /// points to the saved frame pointer of the kernel; the return address follows it.
     void (*issue)(void* user, const AscendcBlock* block, uint16_t kind, const void* record,
                   void (*execute)(const void* record), const void* const* frame);
-    void (*note)(void* user, const AscendcBlock* block, uint16_t kind, const void* act,
+    void (*note)(void* user, const AscendcBlock* block, uint16_t kind, const void* event,
                  const void* const* frame);
     /// What GetSystemCycle returns.
     int64_t (*cycle)(void* user, const AscendcBlock* block);

@@ -114,7 +114,7 @@ ASCENDC_ALWAYS_INLINE void RequireApi(const char* api) {
 /// Tells observers of a parameter that is not allowed. `rule` follows "it".
 ASCENDC_ALWAYS_INLINE void RejectParameter(const char* api, const char* parameter, int64_t value,
                                            const char* rule) {
-    Note(RefusalAct{api, parameter, value, rule});
+    Note(RejectionEvent{api, parameter, value, rule});
 }
 
 /// Tells observers if a parameter is not in [low, high]. Nothing in an uninstrumented build.

@@ -73,52 +73,53 @@
     X(VecWelfordUpdate, aicore_vec_welford_update) \
     X(VecWelfordFinalize, aicore_vec_welford_finalize)
 
-/// X(Act): an event of a kernel that is no executed instruction (`isa/acts.h`). Observers get it.
-#define ASCENDC_ACTS(X) \
-    X(FlagAct) \
-    X(QueueAct) \
-    X(BufferAct) \
-    X(ScalarAct) \
-    X(TilingAct) \
-    X(CacheAct) \
-    X(HandshakeAct) \
-    X(ScratchAct) \
-    X(EventAct) \
-    X(RegisterAct) \
-    X(CubeSideAct) \
-    X(GlobalAct) \
-    X(RefusalAct) \
-    X(CacheHintAct) \
-    X(StepAct)
+/// X(Event, printed name): an event of a kernel that is no executed instruction (`isa/events.h`).
+/// Observers get it. Traces contain the printed name.
+#define ASCENDC_EVENTS(X) \
+    X(FlagEvent, "FlagAct") \
+    X(QueueEvent, "QueueAct") \
+    X(BufferEvent, "BufferAct") \
+    X(ScalarEvent, "ScalarAct") \
+    X(TilingEvent, "TilingAct") \
+    X(CacheEvent, "CacheAct") \
+    X(HandshakeEvent, "HandshakeAct") \
+    X(ScratchEvent, "ScratchAct") \
+    X(EventIdEvent, "EventAct") \
+    X(RegisterEvent, "RegisterAct") \
+    X(CubeSideEvent, "CubeSideAct") \
+    X(GlobalTensorEvent, "GlobalAct") \
+    X(RejectionEvent, "RefusalAct") \
+    X(CacheHintEvent, "CacheHintAct") \
+    X(StepEvent, "StepAct")
 // clang-format on
 
 namespace AscendC::isa {
 
 #define ASCENDC_DECLARE_INSTRUCTION(Record, executor) struct Record;
-#define ASCENDC_DECLARE_ACT(Act) struct Act;
+#define ASCENDC_DECLARE_EVENT(Event, printed) struct Event;
 ASCENDC_INSTRUCTIONS(ASCENDC_DECLARE_INSTRUCTION)
-ASCENDC_ACTS(ASCENDC_DECLARE_ACT)
+ASCENDC_EVENTS(ASCENDC_DECLARE_EVENT)
 #undef ASCENDC_DECLARE_INSTRUCTION
-#undef ASCENDC_DECLARE_ACT
+#undef ASCENDC_DECLARE_EVENT
 
 /// What a record is.
 enum class RecordKind : uint16_t {
 #define ASCENDC_INSTRUCTION_KIND(Record, executor) k##Record,
-#define ASCENDC_ACT_KIND(Act) k##Act,
-    ASCENDC_INSTRUCTIONS(ASCENDC_INSTRUCTION_KIND) ASCENDC_ACTS(ASCENDC_ACT_KIND)
+#define ASCENDC_EVENT_KIND(Event, printed) k##Event,
+    ASCENDC_INSTRUCTIONS(ASCENDC_INSTRUCTION_KIND) ASCENDC_EVENTS(ASCENDC_EVENT_KIND)
 #undef ASCENDC_INSTRUCTION_KIND
-#undef ASCENDC_ACT_KIND
+#undef ASCENDC_EVENT_KIND
         kCount
 };
 
-/// Instructions come first, of them the cube's and the vector unit's last; events are `kFirstAct`
+/// Instructions come first, of them the cube's and the vector unit's last; events are `kFirstEvent`
 /// and later.
-constexpr RecordKind kFirstAct = RecordKind::kFlagAct;
+constexpr RecordKind kFirstEvent = RecordKind::kFlagEvent;
 constexpr bool IsCube(RecordKind kind) {
     return kind >= RecordKind::kLoadImage && kind < RecordKind::kVecUnary;
 }
 constexpr bool IsVector(RecordKind kind) {
-    return kind >= RecordKind::kVecUnary && kind < kFirstAct;
+    return kind >= RecordKind::kVecUnary && kind < kFirstEvent;
 }
 
 /// The kind of a type of records.
@@ -130,11 +131,11 @@ struct KindOf;
     struct KindOf<Record> {                                        \
         static constexpr RecordKind value = RecordKind::k##Record; \
     };
-#define ASCENDC_ACT_TRAITS(Act) ASCENDC_INSTRUCTION_TRAITS(Act, )
+#define ASCENDC_EVENT_TRAITS(Event, printed) ASCENDC_INSTRUCTION_TRAITS(Event, )
 ASCENDC_INSTRUCTIONS(ASCENDC_INSTRUCTION_TRAITS)
-ASCENDC_ACTS(ASCENDC_ACT_TRAITS)
+ASCENDC_EVENTS(ASCENDC_EVENT_TRAITS)
 #undef ASCENDC_INSTRUCTION_TRAITS
-#undef ASCENDC_ACT_TRAITS
+#undef ASCENDC_EVENT_TRAITS
 
 }  // namespace AscendC::isa
 
@@ -148,7 +149,7 @@ ASCENDC_INSTRUCTIONS(ASCENDC_DECLARE_EXECUTOR)
 /// without an observer it is executed.
 void aicore_issue(uint16_t kind, const void* record);
 /// Of instrumented kernels: reports an event to the observer of the launch, if there is one.
-void aicore_note(uint16_t kind, const void* act);
+void aicore_note(uint16_t kind, const void* event);
 /// Of instrumented kernels: what the core's cycle counter reads; of the observer, if there is one.
 int64_t aicore_cycle();
 }

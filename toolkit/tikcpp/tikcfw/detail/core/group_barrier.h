@@ -54,10 +54,10 @@ private:
         while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) < value) {
             isa::IssueCoreSync(isa::SyncOp::kPoll, PIPE_S, 0, 0);
         }
-        isa::Note(isa::HandshakeAct{isa::HandshakeOp::kWait, counter, value});
+        isa::Note(isa::HandshakeEvent{isa::HandshakeOp::kWait, counter, value});
     }
     static void Increase(uint32_t* counter) {
-        isa::Note(isa::HandshakeAct{isa::HandshakeOp::kAdd, counter, 1});
+        isa::Note(isa::HandshakeEvent{isa::HandshakeOp::kAdd, counter, 1});
         __atomic_fetch_add(counter, 1, __ATOMIC_ACQ_REL);
     }
 

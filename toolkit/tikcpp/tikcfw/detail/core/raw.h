@@ -45,7 +45,7 @@ inline void RawBlockCopy(Hardware dst_memory, Hardware src_memory, Dst* dst, con
 namespace AscendC {
 /// The raw register that the last summing reduction left its result in.
 inline uint64_t GetAccVal() {
-    isa::Note(isa::RegisterAct{"ACC_VAL"});
+    isa::Note(isa::RegisterEvent{"ACC_VAL"});
     return isa::CurrentCore().acc_val;
 }
 }  // namespace AscendC
@@ -53,7 +53,7 @@ inline uint64_t get_acc_val() {
     return AscendC::GetAccVal();
 }
 inline uint64_t get_max_min_cnt() {
-    AscendC::isa::Note(AscendC::isa::RegisterAct{"MAX_MIN_CNT"});
+    AscendC::isa::Note(AscendC::isa::RegisterEvent{"MAX_MIN_CNT"});
     const AscendC::isa::Core& core = AscendC::isa::CurrentCore();
     return (core.max_min_value & 0xffffffffu) | core.max_min_index << 32;
 }
@@ -114,7 +114,7 @@ inline uint64_t get_ffts_base_addr() {
 }
 inline void icache_preload(int64_t) {}
 inline void dsb(int) {
-    AscendC::isa::Note(AscendC::isa::CacheAct{AscendC::isa::CacheOp::kBarrier, false, nullptr});
+    AscendC::isa::Note(AscendC::isa::CacheEvent{AscendC::isa::CacheOp::kBarrier, false, nullptr});
 }
 
 enum mem_dsb_t { DSB_ALL = 0, DSB_DDR, DSB_UB, DSB_SEQ };

@@ -46,13 +46,13 @@ inline int64_t GetSFFValue(uint64_t valueIn) {
 template <typename T>
 inline T ReadGmByPassDCache(__gm__ T* addr) {
     static_assert(sizeof(T) <= 8, "ReadGmByPassDCache: at most 8 bytes");
-    isa::Note(isa::ScalarAct{false, true, Hardware::GM, sizeof(T), addr, nullptr, 0});
+    isa::Note(isa::ScalarEvent{false, true, Hardware::GM, sizeof(T), addr, nullptr, 0});
     return isa::LoadGlobal(addr);
 }
 template <typename T>
 inline void WriteGmByPassDCache(__gm__ T* addr, T value) {
     static_assert(sizeof(T) <= 8, "WriteGmByPassDCache: at most 8 bytes");
-    isa::Note(isa::ScalarAct{true, true, Hardware::GM, sizeof(T), addr, nullptr, 0});
+    isa::Note(isa::ScalarEvent{true, true, Hardware::GM, sizeof(T), addr, nullptr, 0});
     isa::StoreGlobal(addr, value);
 }
 

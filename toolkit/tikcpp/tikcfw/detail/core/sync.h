@@ -27,7 +27,7 @@ inline void RejectDoubledFlag(const Core& core) {
 /// Flags count: a wait takes one set back. Documented is that the core hangs at a barrier of all
 /// pipes while a flag is set twice; kernels that wait as often as they set, without one, run.
 inline void NoteFlag(FlagOp op, pipe_t from, pipe_t to, int32_t id) {
-    Note(FlagAct{op, static_cast<uint8_t>(from), static_cast<uint8_t>(to), id});
+    Note(FlagEvent{op, static_cast<uint8_t>(from), static_cast<uint8_t>(to), id});
     if (op == FlagOp::kBarrier) {
         if (__builtin_expect(from == PIPE_ALL && CurrentCore().doubled_flags != 0, 0)) {
             RejectDoubledFlag(CurrentCore());
@@ -126,7 +126,7 @@ inline void PipeBarrier() {
 template <MemDsbT arg0>
 inline void DataSyncBarrier() {
     isa::RequireApi<100, 200>("DataSyncBarrier");
-    isa::Note(isa::CacheAct{isa::CacheOp::kBarrier, false, nullptr});
+    isa::Note(isa::CacheEvent{isa::CacheOp::kBarrier, false, nullptr});
 }
 
 template <pipe_t src, pipe_t dst>
@@ -177,8 +177,8 @@ inline void SyncAll(const GlobalTensor<int32_t>& gmWorkspace,
     if constexpr (isa::kObserved) {
         // A word for each core, in a separate block.
         const uint64_t needed = uint64_t{cores} * ONE_BLK_SIZE;
-        isa::Note(isa::ScratchAct{Hardware::GM, gmWorkspace.Data(), 0, needed, "SyncAll"});
-        isa::Note(isa::ScratchAct{Hardware::UB, ubWorkspace.Data(), 0, needed, "SyncAll"});
+        isa::Note(isa::ScratchEvent{Hardware::GM, gmWorkspace.Data(), 0, needed, "SyncAll"});
+        isa::Note(isa::ScratchEvent{Hardware::UB, ubWorkspace.Data(), 0, needed, "SyncAll"});
     }
     const int32_t* const words = gmWorkspace.Data();
     int32_t word = 0;
@@ -260,11 +260,11 @@ inline void PollUntil(const int32_t* address, int32_t value) {
     while (__atomic_load_n(address, __ATOMIC_ACQUIRE) != value) {
         IssueCoreSync(SyncOp::kPoll, PIPE_S, 0, 0);
     }
-    Note(HandshakeAct{HandshakeOp::kWait, address, value});
+    Note(HandshakeEvent{HandshakeOp::kWait, address, value});
 }
 /// Writes the word at `address`, for which other cores may wait.
 inline void Signal(int32_t* address, int32_t value) {
-    Note(HandshakeAct{HandshakeOp::kSignal, address, value});
+    Note(HandshakeEvent{HandshakeOp::kSignal, address, value});
     __atomic_store_n(address, value, __ATOMIC_RELEASE);
 }
 /// Words of the workspace are 32 bytes apart, as hardware copies them.
@@ -365,7 +365,7 @@ inline void Async(Args... args) {
 
 namespace isa {
 inline void CleanAndInvalidate(const void* address, bool whole) {
-    Note(CacheAct{CacheOp::kCleanAndInvalidate, whole, address});
+    Note(CacheEvent{CacheOp::kCleanAndInvalidate, whole, address});
     aicore_yield();
 }
 }  // namespace isa
@@ -385,13 +385,13 @@ inline void DataCacheCleanAndInvalid(const GlobalTensor<T>& dst) {
 template <typename T, CacheLine entireType, DcciDst dcciDst>
 inline void DataCacheCleanAndInvalid(const LocalTensor<T>& dst) {
     isa::RequireApi<100, 200>("DataCacheCleanAndInvalid with DcciDst");
-    isa::Note(isa::CacheAct{isa::CacheOp::kCleanAndInvalidate,
-                            entireType == CacheLine::ENTIRE_DATA_CACHE, dst.Data()});
+    isa::Note(isa::CacheEvent{isa::CacheOp::kCleanAndInvalidate,
+                              entireType == CacheLine::ENTIRE_DATA_CACHE, dst.Data()});
 }
 template <typename T>
 inline void DataCachePreload(const GlobalTensor<uint64_t>& src, const T offset) {
-    isa::Note(isa::CacheAct{isa::CacheOp::kPreload, false,
-                            reinterpret_cast<const uint8_t*>(src.Data()) + offset});
+    isa::Note(isa::CacheEvent{isa::CacheOp::kPreload, false,
+                              reinterpret_cast<const uint8_t*>(src.Data()) + offset});
 }
 /// Hints: what lacks them compiles them to nothing. Instructions are there at once.
 inline void ICachePreLoad(const int64_t) {}

@@ -14,7 +14,7 @@ namespace AscendC::isa {
 
 /// Copies `size` bytes of tiling data out of global memory.
 inline void ReadTiling(void* target, const void* tiling, size_t size) {
-    Note(TilingAct{tiling, size});
+    Note(TilingEvent{tiling, size});
     std::memcpy(target, tiling, size);
 }
 

@@ -89,8 +89,8 @@ public:
     uint16_t PostMessage(__gm__ CubeMsgType* msg, CubeMsgType& msgInput) {
         if (isa::CurrentCore().core_type == AIV) {
             constexpr size_t head = sizeof(CubeGroupMsgHead);
-            isa::Note(isa::ScalarAct{true, false, Hardware::GM, sizeof(CubeMsgType), msg, msg,
-                                     sizeof(CubeMsgType)});
+            isa::Note(isa::ScalarEvent{true, false, Hardware::GM, sizeof(CubeMsgType), msg, msg,
+                                       sizeof(CubeMsgType)});
             std::memcpy(reinterpret_cast<uint8_t*>(msg) + head,
                         reinterpret_cast<const uint8_t*>(&msgInput) + head,
                         sizeof(CubeMsgType) - head);
@@ -195,8 +195,8 @@ private:
         return static_cast<CubeMsgState>(__atomic_load_n(StateOf(message), __ATOMIC_ACQUIRE));
     }
     static void SetState(__gm__ CubeMsgType* message, CubeMsgState state) {
-        isa::Note(isa::HandshakeAct{isa::HandshakeOp::kSignal, StateOf(message),
-                                    static_cast<int64_t>(state)});
+        isa::Note(isa::HandshakeEvent{isa::HandshakeOp::kSignal, StateOf(message),
+                                      static_cast<int64_t>(state)});
         __atomic_store_n(StateOf(message), static_cast<uint8_t>(state), __ATOMIC_RELEASE);
     }
     template <typename Condition>
@@ -205,8 +205,8 @@ private:
             isa::IssueCoreSync(isa::SyncOp::kPoll, PIPE_S, 0, 0);
         }
         if constexpr (isa::kObserved) {
-            isa::Note(isa::HandshakeAct{isa::HandshakeOp::kWait, StateOf(message),
-                                        static_cast<int64_t>(State(message))});
+            isa::Note(isa::HandshakeEvent{isa::HandshakeOp::kWait, StateOf(message),
+                                          static_cast<int64_t>(State(message))});
         }
     }
 

@@ -384,7 +384,7 @@ __aicore__ inline bool AdjustSoftMaxRes(const LocalTensor<T1>& softMaxRes,
         sizeof(T2) == sizeof(float) ? from : from & 0xffffU,
         static_cast<float>(to),
         &has_match});
-    isa::Note(isa::RegisterAct{"AdjustSoftMaxRes"});
+    isa::Note(isa::RegisterEvent{"AdjustSoftMaxRes"});
     return has_match;
 }
 

@@ -18,7 +18,7 @@ public:
           atomic_op_(core_.atomic_op),
           atomic_dtype_(core_.atomic_dtype) {
         if (type_ == AIV) {
-            Note(CubeSideAct{CubeSideOp::kBegin});
+            Note(CubeSideEvent{CubeSideOp::kBegin});
             core_.core_type = AIC;
         }
         core_.atomic_op = AtomicOp::kNone;
@@ -30,7 +30,7 @@ public:
         core_.atomic_dtype = atomic_dtype_;
         if constexpr (kObserved) {
             if (type_ == AIV) {
-                Note(CubeSideAct{CubeSideOp::kEnd});
+                Note(CubeSideEvent{CubeSideOp::kEnd});
             }
         }
     }
@@ -54,7 +54,7 @@ private:
 inline void WaitForCube() {
     if constexpr (kObserved) {
         if (CurrentCore().core_type == AIV) {
-            Note(CubeSideAct{CubeSideOp::kWait});
+            Note(CubeSideEvent{CubeSideOp::kWait});
         }
     }
 }

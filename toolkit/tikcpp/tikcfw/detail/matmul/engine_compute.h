@@ -334,7 +334,7 @@ inline void MatmulEngine::Multiply(uint8_t* l0c, const MatmulTile& tile, bool ac
     mmad.bias = has_bias ? BiasTable() : nullptr;
     int turn = 0;
     for (uint32_t k = k_begin_; k < k_end_; k += tiling_.baseK) {
-        Note(StepAct{StepOfConfig(traits_->config)});
+        Note(StepEvent{StepOfConfig(traits_->config)});
         const uint32_t k_size = Least(tiling_.baseK, k_end_ - k);
         const MatmulOperand::Block a_block =
             a_.Load(tile.row, k, single_m_, single_k_, user_info_, user_data_);

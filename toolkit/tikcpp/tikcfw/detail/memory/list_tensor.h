@@ -15,7 +15,7 @@ namespace AscendC {
 namespace isa {
 /// Tells observers that the description of a list is read.
 inline void NoteWords(const uint64_t* words, uint64_t count) {
-    Note(TilingAct{words, count * sizeof(uint64_t)});
+    Note(TilingEvent{words, count * sizeof(uint64_t)});
 }
 }  // namespace isa
 

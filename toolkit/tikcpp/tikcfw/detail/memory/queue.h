@@ -111,7 +111,7 @@ constexpr TPosition QueueTarget(TPosition position) {
 
 /// What the queue of a buffer waits for by events: that it was filled, or emptied. HardEvent::MAX
 /// where that is not known.
-constexpr HardEvent QueueEvent(TPosition from, TPosition to, bool filled) {
+constexpr HardEvent QueueHardEvent(TPosition from, TPosition to, bool filled) {
     const bool to_vector = to == TPosition::VECIN || to == TPosition::VECOUT;
     if (from == TPosition::GM && to_vector) {
         return filled ? HardEvent::MTE2_V : HardEvent::V_MTE2;
@@ -169,23 +169,23 @@ inline LocalTensor<T> TensorOf(const TBufType* buffer) {
     return LocalTensor<T>(address);
 }
 
-/// An act of a queue or TBuf without what only queues know. `buffer` may be null.
-inline QueueAct MakeQueueAct(QueueOp op, TPosition position, const void* queue,
-                             const TBufType* buffer, int32_t index) {
-    QueueAct act = {};
-    act.op = op;
-    act.position = static_cast<uint8_t>(position);
-    act.index = index;
-    act.memory = PhysicalOf(position, CurrentCore().arch);
-    act.queue = queue;
-    act.buffer = buffer;
+/// An event of a queue or TBuf without what only queues know. `buffer` may be null.
+inline QueueEvent MakeQueueEvent(QueueOp op, TPosition position, const void* queue,
+                                 const TBufType* buffer, int32_t index) {
+    QueueEvent event = {};
+    event.op = op;
+    event.position = static_cast<uint8_t>(position);
+    event.index = index;
+    event.memory = PhysicalOf(position, CurrentCore().arch);
+    event.queue = queue;
+    event.buffer = buffer;
     if (buffer != nullptr) {
-        act.state = static_cast<uint8_t>(buffer->state);
-        act.memory = PhysicalOf(buffer->position, CurrentCore().arch);
-        act.address = buffer->address;
-        act.bytes = buffer->dataLen;
+        event.state = static_cast<uint8_t>(buffer->state);
+        event.memory = PhysicalOf(buffer->position, CurrentCore().arch);
+        event.address = buffer->address;
+        event.bytes = buffer->dataLen;
     }
-    return act;
+    return event;
 }
 
 }  // namespace isa
@@ -223,8 +223,8 @@ public:
         if (handle != nullptr) {
             auto* buffer = reinterpret_cast<TBufType*>(handle);
             buffer->state = TBufState::FREE;
-            isa::TakeEvent<isa::QueueEvent(src, dst, false)>("FreeTensor", buffer,
-                                                             &buffer->freed_event);
+            isa::TakeEvent<isa::QueueHardEvent(src, dst, false)>("FreeTensor", buffer,
+                                                                 &buffer->freed_event);
         }
     }
     template <typename T>
@@ -263,7 +263,7 @@ public:
     void FreeAllEvent() {
         NoteStep(isa::QueueOp::kFreeAllEvent, nullptr);
         for (uint8_t i = 0; i < number_; ++i) {
-            isa::ReturnEvent<isa::QueueEvent(src, dst, false)>(&start_[i].freed_event);
+            isa::ReturnEvent<isa::QueueHardEvent(src, dst, false)>(&start_[i].freed_event);
         }
     }
     template <typename T>
@@ -299,7 +299,7 @@ protected:
                 NoteStep(isa::QueueOp::kAlloc, buffer);
                 isa::ExpectInMemory(buffer);
                 buffer->state = TBufState::OCCUPIED;
-                isa::ReturnEvent<isa::QueueEvent(src, dst, false)>(&buffer->freed_event);
+                isa::ReturnEvent<isa::QueueHardEvent(src, dst, false)>(&buffer->freed_event);
                 return buffer;
             }
         }
@@ -317,7 +317,7 @@ protected:
         if (buffer == nullptr) {
             aicore_trap("EnQue: the tensor does not come from AllocTensor of a queue");
         }
-        isa::TakeEvent<isa::QueueEvent(from, to, true)>("EnQue", buffer, &buffer->filled_event);
+        isa::TakeEvent<isa::QueueHardEvent(from, to, true)>("EnQue", buffer, &buffer->filled_event);
         buffer->state = TBufState::ENQUE;
         if (__builtin_expect(depth > 0 && count_ >= depth, 0)) {
             if (depth == 1 && queue_[head_] == buffer) {
@@ -341,7 +341,7 @@ protected:
         TBufType* buffer = queue_[head_];
         head_ = static_cast<uint8_t>((head_ + 1) % kCapacity);
         --count_;
-        isa::ReturnEvent<isa::QueueEvent(from, to, true)>(&buffer->filled_event);
+        isa::ReturnEvent<isa::QueueHardEvent(from, to, true)>(&buffer->filled_event);
         buffer->state = TBufState::DEQUE;
         return buffer;
     }
@@ -350,14 +350,14 @@ protected:
     void NoteStep([[maybe_unused]] isa::QueueOp op, [[maybe_unused]] const TBufType* buffer) const {
         if constexpr (isa::kObserved) {
             const bool own = buffer >= start_ && buffer < start_ + number_;
-            isa::QueueAct act = isa::MakeQueueAct(op, bufferPosition, this, buffer,
-                                                  own ? static_cast<int32_t>(buffer - start_) : -1);
-            act.src = static_cast<uint8_t>(from);
-            act.dst = static_cast<uint8_t>(to);
-            act.depth = depth;
-            act.in_queue = count_;
-            act.buffer_count = number_;
-            isa::Note(act);
+            isa::QueueEvent event = isa::MakeQueueEvent(
+                op, bufferPosition, this, buffer, own ? static_cast<int32_t>(buffer - start_) : -1);
+            event.src = static_cast<uint8_t>(from);
+            event.dst = static_cast<uint8_t>(to);
+            event.depth = depth;
+            event.in_queue = count_;
+            event.buffer_count = number_;
+            isa::Note(event);
         }
     }
 
@@ -444,10 +444,10 @@ private:
     /// Tells observers what is about to happen; a TBuf itself has no states.
     void NoteStep([[maybe_unused]] isa::QueueOp op) const {
         if constexpr (isa::kObserved) {
-            isa::QueueAct act = isa::MakeQueueAct(op, bufferPosition, this, start_, 0);
-            act.is_buf = true;
-            act.buffer_count = start_ == nullptr ? 0 : 1;
-            isa::Note(act);
+            isa::QueueEvent event = isa::MakeQueueEvent(op, bufferPosition, this, start_, 0);
+            event.is_buf = true;
+            event.buffer_count = start_ == nullptr ? 0 : 1;
+            isa::Note(event);
         }
     }
     const TBufType* Buffer() const {

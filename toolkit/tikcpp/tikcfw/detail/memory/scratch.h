@@ -37,9 +37,9 @@ inline void NoteScratch([[maybe_unused]] const char* api,
         return;
     }
     if (scratch.Data() != nullptr) {
-        Note(ScratchAct{MemoryOf(scratch), scratch.Data(), scratch.GetLength(), needed, api});
+        Note(ScratchEvent{MemoryOf(scratch), scratch.Data(), scratch.GetLength(), needed, api});
     } else if (needed != 0) {
-        Note(ScratchAct{Hardware::UB, nullptr, 0, needed, api});
+        Note(ScratchEvent{Hardware::UB, nullptr, 0, needed, api});
         ExpectScratch(api, needed);
     }
 }
@@ -65,7 +65,7 @@ inline void NoteWork([[maybe_unused]] const char* api, [[maybe_unused]] const Lo
                      [[maybe_unused]] uint64_t needed) {
     if constexpr (kObserved) {
         if (TakesScratch() && needed != 0) {
-            Note(ScratchAct{MemoryOf(work), work.Data(), 0, needed, api});
+            Note(ScratchEvent{MemoryOf(work), work.Data(), 0, needed, api});
         }
     }
 }

@@ -169,8 +169,8 @@ inline void NoteBuffers([[maybe_unused]] BufferOp op, [[maybe_unused]] TPosition
     if constexpr (kObserved) {
         const Hardware memory = PhysicalOf(position, CurrentCore().arch);
         const uint32_t rounded = (bytes + ONE_BLK_SIZE - 1) / ONE_BLK_SIZE * ONE_BLK_SIZE;
-        Note(BufferAct{op, static_cast<uint8_t>(position), memory, address, rounded, bytes, count,
-                       owner, from});
+        Note(BufferEvent{op, static_cast<uint8_t>(position), memory, address, rounded, bytes, count,
+                         owner, from});
     }
 }
 
@@ -331,8 +331,8 @@ private:
         if constexpr (isa::kObserved) {
             const Hardware memory =
                 isa::PhysicalOf(static_cast<TPosition>(address_.logicPos), isa::CurrentCore().arch);
-            isa::Note(isa::ScalarAct{write, false, memory, sizeof(PrimType), Data(index), Data(),
-                                     address_.dataLen});
+            isa::Note(isa::ScalarEvent{write, false, memory, sizeof(PrimType), Data(index), Data(),
+                                       address_.dataLen});
         }
     }
     static TBuffAddr Place(TPosition position, uint32_t offset, uint32_t bytes) {
@@ -373,7 +373,7 @@ public:
         bufferSize_ = size;
         if constexpr (isa::kObserved) {
             if (size != 0) {
-                isa::Note(isa::GlobalAct{buffer, isa::BytesOf<PrimType>(size)});
+                isa::Note(isa::GlobalTensorEvent{buffer, isa::BytesOf<PrimType>(size)});
             }
         }
     }
@@ -436,7 +436,7 @@ public:
     template <CacheRwMode rwMode = CacheRwMode::RW>
     void SetL2CacheHint(CacheMode mode) {
         cacheMode_ = mode;
-        isa::Note(isa::CacheHintAct{mode == CacheMode::CACHE_MODE_DISABLE, address_});
+        isa::Note(isa::CacheHintEvent{mode == CacheMode::CACHE_MODE_DISABLE, address_});
     }
 
     __gm__ PrimType* address_ = nullptr;
@@ -450,8 +450,8 @@ private:
     void NoteScalar([[maybe_unused]] bool write, [[maybe_unused]] uint64_t index) const {
         if constexpr (isa::kObserved) {
             // The size counts from where the buffer begins, the index from where this view does.
-            isa::Note(isa::ScalarAct{write, false, Hardware::GM, sizeof(PrimType), Data(index),
-                                     oriAddress_, isa::BytesOf<PrimType>(bufferSize_)});
+            isa::Note(isa::ScalarEvent{write, false, Hardware::GM, sizeof(PrimType), Data(index),
+                                       oriAddress_, isa::BytesOf<PrimType>(bufferSize_)});
         }
     }
 };

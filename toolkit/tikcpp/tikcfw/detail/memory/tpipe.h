@@ -124,14 +124,14 @@ public:
     template <HardEvent evt>
     TEventID AllocEventID() {
         const TEventID id = LowestFree(evt);
-        NoteEvent(isa::EventOp::kAlloc, evt, id);
+        NoteEvent(isa::EventIdOp::kAlloc, evt, id);
         ExpectFree(evt, "AllocEventID");
         events_[static_cast<int>(evt)] |= static_cast<uint8_t>(1u << id);
         return id;
     }
     template <HardEvent evt>
     void ReleaseEventID(TEventID id) {
-        NoteEvent(isa::EventOp::kRelease, evt, id);
+        NoteEvent(isa::EventIdOp::kRelease, evt, id);
         events_[static_cast<int>(evt)] &= static_cast<uint8_t>(~(1u << id));
     }
     template <HardEvent evt>
@@ -141,7 +141,7 @@ public:
     /// The lowest free number; does not take it.
     TEventID FetchEventID(HardEvent evt) {
         const TEventID id = LowestFree(evt);
-        NoteEvent(isa::EventOp::kFetch, evt, id);
+        NoteEvent(isa::EventIdOp::kFetch, evt, id);
         ExpectFree(evt, "FetchEventID");
         return id;
     }
@@ -249,13 +249,13 @@ private:
         }
     }
     /// Tells observers what is about to happen to number `id`.
-    void NoteEvent([[maybe_unused]] isa::EventOp op, [[maybe_unused]] HardEvent event,
+    void NoteEvent([[maybe_unused]] isa::EventIdOp op, [[maybe_unused]] HardEvent event,
                    [[maybe_unused]] TEventID id) const {
         if constexpr (isa::kObserved) {
             const isa::EventPipes pipes = isa::PipesOf(event);
-            isa::Note(isa::EventAct{op, static_cast<uint8_t>(pipes.from),
-                                    static_cast<uint8_t>(pipes.to), id,
-                                    events_[static_cast<int>(event)]});
+            isa::Note(isa::EventIdEvent{op, static_cast<uint8_t>(pipes.from),
+                                        static_cast<uint8_t>(pipes.to), id,
+                                        events_[static_cast<int>(event)]});
         }
     }
     uint32_t& NextAddress(TPosition position) {

@@ -81,8 +81,8 @@ __aicore__ inline void SetDeqScale(float scale, int16_t offset, bool signMode) {
 template <typename T>
 __aicore__ inline void SetDeqScale(const LocalTensor<T>& vdeqTensor, const VdeqInfo& vdeqInfo) {
     uint64_t* words = reinterpret_cast<uint64_t*>(vdeqTensor.Data());
-    isa::Note(isa::ScalarAct{true, false, Hardware::UB, VDEQ_TENSOR_SIZE * sizeof(uint64_t), words,
-                             words, vdeqTensor.GetLength()});
+    isa::Note(isa::ScalarEvent{true, false, Hardware::UB, VDEQ_TENSOR_SIZE * sizeof(uint64_t),
+                               words, words, vdeqTensor.GetLength()});
     for (int32_t i = 0; i < VDEQ_TENSOR_SIZE; ++i) {
         isa::StoreLocal(words + i, isa::DeqWord(vdeqInfo.vdeqScale[i], vdeqInfo.vdeqOffset[i],
                                                 vdeqInfo.vdeqSignMode[i]));

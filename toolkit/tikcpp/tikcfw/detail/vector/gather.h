@@ -65,7 +65,7 @@ ASCENDC_ALWAYS_INLINE void IssueGatherMask(const LocalTensor<T>& dst, const Loca
     Issue(VecGatherMask{
         sizeof(PrimT<T>), pattern, span.per_repeat, span.repeat, span.last, params.src1RepeatStride,
         dst.Data(), Strided(src, params.src0BlockStride, params.src0RepeatStride), bits, &rsvdCnt});
-    Note(RegisterAct{"RSVD_CNT"});
+    Note(RegisterEvent{"RSVD_CNT"});
 }
 
 }  // namespace isa
@@ -167,7 +167,7 @@ __aicore__ inline void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T
 
 /// Number of elements that the last GatherMask selected.
 __aicore__ inline int64_t GetGatherMaskRemainCount() {
-    isa::Note(isa::RegisterAct{"RSVD_CNT"});
+    isa::Note(isa::RegisterEvent{"RSVD_CNT"});
     return static_cast<int64_t>(isa::CurrentCore().gather_count);
 }
 

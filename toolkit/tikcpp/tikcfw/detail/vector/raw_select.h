@@ -120,7 +120,7 @@ inline void vreducev2(T* dst, T* src0, std::common_type_t<T>* src1, uint8_t repe
 }
 /// Elements that the last vreducev2 wrote.
 inline int64_t get_rsvd_cnt() {
-    AscendC::isa::Note(AscendC::isa::RegisterAct{"RSVD_CNT"});
+    AscendC::isa::Note(AscendC::isa::RegisterEvent{"RSVD_CNT"});
     return static_cast<int64_t>(AscendC::isa::CurrentCore().gather_count);
 }
 

@@ -293,7 +293,7 @@ template <typename T>
 __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue, T& maxMinIndex) {
     ASCENDC_LACKS_API("GetReduceMaxMinCount", 310);
     isa::RequireApi<100>("GetReduceMaxMinCount");
-    isa::Note(isa::RegisterAct{"MAX_MIN_CNT"});
+    isa::Note(isa::RegisterEvent{"MAX_MIN_CNT"});
     maxMinValue = isa::FromRegister<T>(isa::CurrentCore().max_min_value);
     maxMinIndex = isa::FromRegister<T>(isa::CurrentCore().max_min_index);
 }
@@ -301,7 +301,7 @@ template <typename T>
 __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue) {
     ASCENDC_LACKS_API("GetReduceMaxMinCount", 310);
     isa::RequireApi<100>("GetReduceMaxMinCount");
-    isa::Note(isa::RegisterAct{"MAX_MIN_CNT"});
+    isa::Note(isa::RegisterEvent{"MAX_MIN_CNT"});
     maxMinValue = isa::FromRegister<T>(isa::CurrentCore().max_min_value);
 }
 
@@ -309,7 +309,7 @@ __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue) {
 template <typename T>
 __aicore__ inline T GetAccVal() {
     isa::RequireApi<100, 200>("GetAccVal");
-    isa::Note(isa::RegisterAct{"ACC_VAL"});
+    isa::Note(isa::RegisterEvent{"ACC_VAL"});
     return isa::FromRegister<T>(isa::CurrentCore().acc_val);
 }
 

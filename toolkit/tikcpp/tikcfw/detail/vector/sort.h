@@ -147,7 +147,7 @@ __aicore__ inline void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T
                            repeatTimes,
                            proposals ? isa::kProposalValues * sizeof(T) : isa::kSortRecordBytes,
                            proposals ? isa::kProposalScore : 0);
-    isa::Note(isa::RegisterAct{"VMS4_SR"});
+    isa::Note(isa::RegisterEvent{"VMS4_SR"});
     for (int32_t i = 0; i < 4; ++i) {
         sortedNum[i] = isa::CurrentCore().sort_counts[i];
     }
@@ -157,7 +157,7 @@ __aicore__ inline void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T
 __aicore__ inline void GetMrgSortResult(uint16_t& mrgSortList1, uint16_t& mrgSortList2,
                                         uint16_t& mrgSortList3, uint16_t& mrgSortList4) {
     isa::RequireApi<100>("GetMrgSortResult");
-    isa::Note(isa::RegisterAct{"VMS4_SR"});
+    isa::Note(isa::RegisterEvent{"VMS4_SR"});
     const isa::Core& core = isa::CurrentCore();
     mrgSortList1 = core.sort_counts[0];
     mrgSortList2 = core.sort_counts[1];

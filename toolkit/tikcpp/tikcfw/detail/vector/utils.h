@@ -26,7 +26,7 @@ public:
     }
     __aicore__ static inline int32_t GetDefaultBlockNum() { return DEFAULT_BLK_NUM; }
     __aicore__ static inline int64_t GetRsvdCnt() {
-        isa::Note(isa::RegisterAct{"RSVD_CNT"});
+        isa::Note(isa::RegisterEvent{"RSVD_CNT"});
         return static_cast<int64_t>(isa::CurrentCore().gather_count);
     }
     __aicore__ static inline void SetMask(const uint64_t& maskHigh, const uint64_t& maskLow) {

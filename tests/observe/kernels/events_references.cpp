@@ -1,4 +1,4 @@
-extern "C" __global__ __aicore__ void act_kernel(GM_ADDR x, GM_ADDR z) {
+extern "C" __global__ __aicore__ void traced_kernel(GM_ADDR x, GM_ADDR z) {
     using namespace AscendC;
     TPipe pipe;
     TBuf<TPosition::VECCALC> buf;

@@ -1,5 +1,5 @@
 #include "lib/matmul_intf.h"
-extern "C" __global__ __aicore__ void act_kernel(GM_ADDR a, GM_ADDR b, GM_ADDR c, GM_ADDR t) {
+extern "C" __global__ __aicore__ void traced_kernel(GM_ADDR a, GM_ADDR b, GM_ADDR c, GM_ADDR t) {
     using namespace AscendC;
     if ASCEND_IS_AIC {
         return;

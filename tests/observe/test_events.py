@@ -16,10 +16,10 @@ from tests.utils.sources import read_source
 
 
 def test_queue_operations_in_order() -> None:
-    source = read_source(__file__, "kernels/acts_queue.cpp")
-    acts = run_traced(source, "act_kernel", [64, 64]).acts("QueueAct")
+    source = read_source(__file__, "kernels/events_queue.cpp")
+    events = run_traced(source, "traced_kernel", [64, 64]).records("QueueAct")
     # 100 bytes are rounded up to 128, so that the second queue begins at 256.
-    assert values(acts, "op", "position", "index", "state", "address", "bytes", "in_queue") == [
+    assert values(events, "op", "position", "index", "state", "address", "bytes", "in_queue") == [
         ("alloc", "VECIN", "0", "free", "0", "128", "0"),
         ("enque", "VECIN", "0", "occupied", "0", "128", "0"),
         ("alloc", "VECIN", "1", "free", "128", "128", "1"),
@@ -31,11 +31,11 @@ def test_queue_operations_in_order() -> None:
         ("deque", "VECOUT", "0", "enque", "256", "256", "1"),
         ("free", "VECOUT", "0", "deque", "256", "256", "0"),
     ]
-    assert {(act["src"], act["dst"], act["buffers"], act["depth"]) for act in acts} == {
+    assert {(event["src"], event["dst"], event["buffers"], event["depth"]) for event in events} == {
         ("GM", "VECIN", "2", "1"),
         ("VECOUT", "GM", "1", "1"),
     }
-    assert len({act["queue"] for act in acts}) == 2
+    assert len({event["queue"] for event in events}) == 2
 
 
 @pytest.mark.parametrize(
@@ -58,22 +58,22 @@ def test_queue_operation_that_cannot_be(statement: str, op: str, fault: str) -> 
         + statement
         + "}"
     )
-    trace = run_traced(source, "act_kernel", [64, 64])
-    last = trace.acts("QueueAct")[-1]
+    trace = run_traced(source, "traced_kernel", [64, 64])
+    last = trace.records("QueueAct")[-1]
     assert (last["op"], last["buffer"]) == (op, "none")
     assert trace.fault.startswith(fault)
 
 
 def test_buffer_of_another_queue() -> None:
-    source = read_source(__file__, "kernels/acts_foreign_buffer.cpp")
-    free = run_traced(source, "act_kernel", [64, 64]).acts("QueueAct")[-1]
+    source = read_source(__file__, "kernels/events_foreign_buffer.cpp")
+    free = run_traced(source, "traced_kernel", [64, 64]).records("QueueAct")[-1]
     assert (free["op"], free["index"], free["address"]) == ("free", "-1", "0")
 
 
 def test_user_positions_of_a_bound_queue() -> None:
-    source = read_source(__file__, "kernels/acts_user_positions.cpp")
-    acts = run_traced(source, "act_kernel", [64, 64]).acts("QueueAct")
-    assert values(acts[1:], "op", "src", "dst") == [
+    source = read_source(__file__, "kernels/events_user_positions.cpp")
+    events = run_traced(source, "traced_kernel", [64, 64]).records("QueueAct")
+    assert values(events[1:], "op", "src", "dst") == [
         ("enque", "GM", "VECIN"),
         ("deque", "GM", "VECIN"),
         ("enque", "VECOUT", "GM"),
@@ -81,12 +81,14 @@ def test_user_positions_of_a_bound_queue() -> None:
 
 
 def test_memory_that_is_handed_out() -> None:
-    source = read_source(__file__, "kernels/acts_handed_out.cpp")
-    trace = run_traced(source, "act_kernel", [64, 64])
-    acts = [
-        act for act in trace.acts("BufferAct") if act["op"] != "reset" or "address" in act.fields
+    source = read_source(__file__, "kernels/events_handed_out.cpp")
+    trace = run_traced(source, "traced_kernel", [64, 64])
+    events = [
+        event
+        for event in trace.records("BufferAct")
+        if event["op"] != "reset" or "address" in event.fields
     ]
-    assert values(acts, "op", "position", "memory", "address", "bytes", "asked", "count") == [
+    assert values(events, "op", "position", "memory", "address", "bytes", "asked", "count") == [
         ("init", "VECIN", "UB", "0", "64", "33", "2"),
         ("init", "VECCALC", "UB", "128", "1024", "1000", "1"),
         ("pool", "VECCALC", "UB", "1152", "512", "512", "1"),
@@ -95,33 +97,35 @@ def test_memory_that_is_handed_out() -> None:
         ("destroy", "", "", "", "", "", ""),
         ("place", "VECCALC", "UB", "4096", "64", "64", "1"),
     ]
-    pool = acts[2]["owner"]
-    assert (acts[3]["from"], acts[4]["owner"]) == (pool, pool)
-    assert acts[0]["from"] == acts[1]["from"] == acts[5]["owner"]
-    got = trace.acts("QueueAct")
+    pool = events[2]["owner"]
+    assert (events[3]["from"], events[4]["owner"]) == (pool, pool)
+    assert events[0]["from"] == events[1]["from"] == events[5]["owner"]
+    got = trace.records("QueueAct")
     assert values(got, "op", "kind", "address", "bytes") == [("alloc", "TBuf", "1152", "96")]
-    assert got[0]["queue"] == acts[3]["owner"]
+    assert got[0]["queue"] == events[3]["owner"]
 
 
 def test_scalar_accesses() -> None:
-    source = read_source(__file__, "kernels/acts_scalar_accesses.cpp")
-    trace = run_traced(source, "act_kernel", [64, 64])
+    source = read_source(__file__, "kernels/events_scalar_accesses.cpp")
+    trace = run_traced(source, "traced_kernel", [64, 64])
     x, z = trace.addresses
-    assert values(trace.acts("ScalarAct"), "op", "address", "bytes", "tensor", "tensor_bytes") == [
+    assert values(
+        trace.records("ScalarAct"), "op", "address", "bytes", "tensor", "tensor_bytes"
+    ) == [
         ("write", "UB+70", "2", "UB+64", "128"),
         ("read", "UB+208", "2", "UB+80", "112"),
         ("read", hex(x + 20), "4", hex(x), "64"),
         ("write", hex(x + 24), "4", hex(x), "64"),
         ("read", hex(z), "8", "", ""),
     ]
-    assert trace.acts("ScalarAct")[-1]["cache"] == "none"
-    assert values(trace.acts("GlobalAct"), "address", "bytes") == [(hex(x), "64")]
+    assert trace.records("ScalarAct")[-1]["cache"] == "none"
+    assert values(trace.records("GlobalAct"), "address", "bytes") == [(hex(x), "64")]
 
 
 def test_event_numbers() -> None:
-    source = read_source(__file__, "kernels/acts_event_numbers.cpp")
-    trace = run_traced(source, "act_kernel", [64, 64])
-    assert values(trace.acts("EventAct"), "op", "pipe", "to", "id", "taken") == [
+    source = read_source(__file__, "kernels/events_event_ids.cpp")
+    trace = run_traced(source, "traced_kernel", [64, 64])
+    assert values(trace.records("EventAct"), "op", "pipe", "to", "id", "taken") == [
         ("alloc", "MTE2", "V", "0", "0"),
         ("alloc", "MTE2", "V", "1", "1"),
         ("fetch", "V", "MTE3", "0", "0"),
@@ -129,7 +133,7 @@ def test_event_numbers() -> None:
         ("release", "MTE2", "V", "0", "3"),
         ("fetch", "MTE2", "V", "0", "2"),
     ]
-    assert values(trace.acts("FlagAct"), "op", "pipe", "to", "id") == [
+    assert values(trace.records("FlagAct"), "op", "pipe", "to", "id") == [
         ("set", "MTE2", "V", "1"),
         ("wait", "MTE2", "V", "1"),
         ("barrier", "V", "", ""),
@@ -138,22 +142,22 @@ def test_event_numbers() -> None:
 
 def test_tiling_data_is_one_read() -> None:
     source = """
-        struct ActTiling { uint64_t length; uint32_t tile; uint32_t rest; };
-        extern "C" __global__ __aicore__ void act_kernel(GM_ADDR x, GM_ADDR tiling) {
-            GET_TILING_DATA_WITH_STRUCT(ActTiling, data, tiling);
-            GET_TILING_DATA_MEMBER(ActTiling, rest, rest, tiling);
+        struct TracedTiling { uint64_t length; uint32_t tile; uint32_t rest; };
+        extern "C" __global__ __aicore__ void traced_kernel(GM_ADDR x, GM_ADDR tiling) {
+            GET_TILING_DATA_WITH_STRUCT(TracedTiling, data, tiling);
+            GET_TILING_DATA_MEMBER(TracedTiling, rest, rest, tiling);
         }"""
-    trace = run_traced(source, "act_kernel", [64], tiling=struct.pack("<QII", 1, 2, 3))
-    whole, member = trace.acts("TilingAct")
+    trace = run_traced(source, "traced_kernel", [64], tiling=struct.pack("<QII", 1, 2, 3))
+    whole, member = trace.records("TilingAct")
     assert (whole["bytes"], member["bytes"]) == ("16", "4")
     assert int(member["address"], 16) - int(whole["address"], 16) == 12
 
 
 def test_scalar_cache() -> None:
-    source = read_source(__file__, "kernels/acts_scalar_cache.cpp")
-    trace = run_traced(source, "act_kernel", [128, 64])
+    source = read_source(__file__, "kernels/events_scalar_cache.cpp")
+    trace = run_traced(source, "traced_kernel", [128, 64])
     x = trace.addresses[0]
-    assert values(trace.acts("CacheAct"), "op", "lines", "address") == [
+    assert values(trace.records("CacheAct"), "op", "lines", "address") == [
         ("dcci", "one", hex(x + 64)),
         ("dcci", "all", hex(x)),
         ("dcci", "one", hex(x)),
@@ -163,29 +167,29 @@ def test_scalar_cache() -> None:
 
 
 def test_handshakes_of_blocks_in_order() -> None:
-    source = read_source(__file__, "kernels/acts_handshakes.cpp")
-    trace = run_traced(source, "act_kernel", [256, 64], blocks=2)
+    source = read_source(__file__, "kernels/events_handshakes.cpp")
+    trace = run_traced(source, "traced_kernel", [256, 64], blocks=2)
     word = trace.addresses[0]
     second = hex(word + 32)  # a block of 32 bytes per core
     turn = str(0x75726E21)  # isa::kTurn
     # Block 0 opens its own word and passes; block 1 waits for the signal of block 0.
-    acts = trace.acts("HandshakeAct")
-    assert [act.core for act in acts if act["op"] == "wait"] == ["aiv(0)", "aiv(1)"]
-    first = [act for act in acts if act.core == "aiv(0)"]
+    events = trace.records("HandshakeAct")
+    assert [event.core for event in events if event["op"] == "wait"] == ["aiv(0)", "aiv(1)"]
+    first = [event for event in events if event.core == "aiv(0)"]
     assert values(first, "op", "address", "value") == [
         ("signal", hex(word), turn),
         ("wait", hex(word), turn),
         ("signal", hex(word), "0"),
         ("signal", second, turn),
     ]
-    later = [act for act in acts if act.core == "aiv(1)"]
+    later = [event for event in events if event.core == "aiv(1)"]
     assert (later[0]["op"], later[0]["address"], later[0]["value"]) == ("wait", second, turn)
 
 
 def test_registers_that_scalars_read() -> None:
-    source = read_source(__file__, "kernels/acts_registers.cpp")
-    acts = run_traced(source, "act_kernel", [64, 64]).acts("RegisterAct")
-    assert [act["name"] for act in acts] == ["MAX_MIN_CNT", "ACC_VAL", "VMS4_SR", "RSVD_CNT"]
+    source = read_source(__file__, "kernels/events_registers.cpp")
+    events = run_traced(source, "traced_kernel", [64, 64]).records("RegisterAct")
+    assert [event["name"] for event in events] == ["MAX_MIN_CNT", "ACC_VAL", "VMS4_SR", "RSVD_CNT"]
 
 
 @pytest.mark.parametrize(("soc", "arch", "task_type"), [("Ascend310P3", 200, AICORE)])
@@ -201,8 +205,8 @@ def test_positions_of_coupled_cores(soc: str, arch: int, task_type: int) -> None
         pipe.InitBuffer(bias, 64);
     }"""
     )
-    trace = run_traced(source, "act_kernel", [64, 64], soc=soc, arch=arch, task_type=task_type)
-    made = [act for act in trace.acts("BufferAct") if act["op"] == "init"]
+    trace = run_traced(source, "traced_kernel", [64, 64], soc=soc, arch=arch, task_type=task_type)
+    made = [event for event in trace.records("BufferAct") if event["op"] == "init"]
     assert values(made, "position", "memory", "address") == [
         ("CO2", "UB", "0"),
         ("C1", "UB", "64"),
@@ -210,28 +214,30 @@ def test_positions_of_coupled_cores(soc: str, arch: int, task_type: int) -> None
 
 
 def test_work_of_the_cube_core_of_a_group() -> None:
-    source = read_source(__file__, "kernels/acts_cube_core.cpp")
+    source = read_source(__file__, "kernels/events_cube_core.cpp")
     shape = [1, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 1, 1, 1, 1]
     tiling = struct.pack("<50i", *shape, *([0] * 11), 1, 1, *([0] * 22))
-    trace = run_traced(source, "act_kernel", [512, 512, 1024], task_type=MIX_AIC_1_1, tiling=tiling)
+    trace = run_traced(
+        source, "traced_kernel", [512, 512, 1024], task_type=MIX_AIC_1_1, tiling=tiling
+    )
     assert trace.fault == ""
-    sides = [act["op"] for act in trace.acts("CubeSideAct")]
+    sides = [event["op"] for event in trace.records("CubeSideAct")]
     assert sides[-1] == "wait"
     assert sides[:-1] == ["begin", "end"] * (len(sides) // 2)
     inside = False
-    for act in trace.acts():
-        if act.kind == "CubeSideAct":
-            inside = act["op"] == "begin"
-        if act.kind in {"CubeMmad", "CubeLoad", "CubeFixpipe"}:
+    for record in trace.records():
+        if record.kind == "CubeSideAct":
+            inside = record["op"] == "begin"
+        if record.kind in {"CubeMmad", "CubeLoad", "CubeFixpipe"}:
             assert inside
-    assert trace.acts("CubeMmad")
+    assert trace.records("CubeMmad")
 
 
 def test_accesses_by_references_and_pointers() -> None:
-    source = read_source(__file__, "kernels/acts_references.cpp")
-    trace = run_traced(source, "act_kernel", [64, 64])
+    source = read_source(__file__, "kernels/events_references.cpp")
+    trace = run_traced(source, "traced_kernel", [64, 64])
     x, z = trace.addresses
-    assert values(trace.acts("ScalarAct"), "op", "address", "memory", "bytes") == [
+    assert values(trace.records("ScalarAct"), "op", "address", "memory", "bytes") == [
         ("read", "UB+12", "UB", "4"),
         ("write", "UB+12", "UB", "4"),
         ("write", "UB+36", "UB", "2"),
@@ -253,4 +259,4 @@ def test_cycle_counter_is_the_observers() -> None:
     }"""
     )
     # The trace has no model of time: its cycles are 0.
-    assert run_traced(source, "act_kernel", [64, 64]).fault == ""
+    assert run_traced(source, "traced_kernel", [64, 64]).fault == ""

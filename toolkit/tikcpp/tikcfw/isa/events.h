@@ -9,7 +9,7 @@ namespace AscendC::isa {
 enum class FlagOp : uint8_t { kSet, kWait, kBarrier };
 
 /// Order between the pipes of a core. Cores here execute in program order, so nothing is to do.
-struct FlagAct {
+struct FlagEvent {
     FlagOp op;
     uint8_t pipe;        ///< pipe_t: the producer, or the pipe of a barrier
     uint8_t other_pipe;  ///< the consumer
@@ -20,7 +20,7 @@ enum class QueueOp : uint8_t { kAlloc, kEnQue, kDeQue, kFree, kFreeAllEvent };
 
 /// A buffer of a queue changes hands. Notified before it happens; `buffer` is null where the queue
 /// has none to give, or the tensor does not come from a queue.
-struct QueueAct {
+struct QueueEvent {
     QueueOp op;
     uint8_t src;       ///< TPosition of the producer
     uint8_t dst;       ///< TPosition of the consumer
@@ -48,7 +48,7 @@ enum class BufferOp : uint8_t {
 };
 
 /// Memory is handed out or taken back.
-struct BufferAct {
+struct BufferEvent {
     BufferOp op;
     uint8_t position;  ///< TPosition
     Hardware memory;
@@ -61,7 +61,7 @@ struct BufferAct {
 };
 
 /// A scalar access of a tensor.
-struct ScalarAct {
+struct ScalarEvent {
     bool write;
     bool uncached;  ///< not through the scalar data cache
     Hardware memory;
@@ -72,7 +72,7 @@ struct ScalarAct {
 };
 
 /// Bytes of the tiling data or of a list of tensors are read.
-struct TilingAct {
+struct TilingEvent {
     const void* address;
     uint64_t bytes;
 };
@@ -80,7 +80,7 @@ struct TilingAct {
 enum class CacheOp : uint8_t { kCleanAndInvalidate, kBarrier, kPreload };
 
 /// The scalar data cache: dcci, dsb.
-struct CacheAct {
+struct CacheEvent {
     CacheOp op;
     bool whole;  ///< all lines, else the one of `address`
     const void* address;
@@ -93,14 +93,14 @@ enum class HandshakeOp : uint8_t {
 };
 
 /// Cores tell each other something through a word of global memory, by an API made for it.
-struct HandshakeAct {
+struct HandshakeEvent {
     HandshakeOp op;
     const void* address;
     int64_t value;
 };
 
 /// A temporary that a library function works in on the hardware; its contents are lost.
-struct ScratchAct {
+struct ScratchEvent {
     Hardware memory;
     const void* address;  ///< null: taken after all buffers
     uint64_t bytes;       ///< given; 0: what the buffer holds from `address` on
@@ -108,11 +108,11 @@ struct ScratchAct {
     const char* api;
 };
 
-enum class EventOp : uint8_t { kAlloc, kRelease, kFetch };
+enum class EventIdOp : uint8_t { kAlloc, kRelease, kFetch };
 
 /// An event number of TPipe is taken or given back.
-struct EventAct {
-    EventOp op;
+struct EventIdEvent {
+    EventIdOp op;
     uint8_t pipe;        ///< pipe_t: the producer
     uint8_t other_pipe;  ///< the consumer
     int32_t id;
@@ -120,7 +120,7 @@ struct EventAct {
 };
 
 /// A scalar reads what a vector instruction left in a register.
-struct RegisterAct {
+struct RegisterEvent {
     const char* name;
 };
 
@@ -132,18 +132,18 @@ enum class CubeSideOp : uint8_t {
 
 /// A vector core of a MIX launch asks the cube core of its group for work, and carries it out
 /// itself.
-struct CubeSideAct {
+struct CubeSideEvent {
     CubeSideOp op;
 };
 
 /// A kernel says how large a tensor in global memory is.
-struct GlobalAct {
+struct GlobalTensorEvent {
     const void* address;
     uint64_t bytes;
 };
 
 /// A parameter of a call that the documentation does not allow.
-struct RefusalAct {
+struct RejectionEvent {
     const char* api;  ///< maybe with template arguments: "Exp<float>"
     const char* parameter;
     int64_t value;
@@ -151,7 +151,7 @@ struct RefusalAct {
 };
 
 /// Tensors in global memory that begin at `address` are read past L2, or through it again.
-struct CacheHintAct {
+struct CacheHintEvent {
     bool bypass;
     const void* address;
 };
@@ -164,7 +164,7 @@ enum class StepOp : uint8_t {
 
 /// A library function goes once through its inner loop: it costs the scalar unit more than its
 /// instructions say.
-struct StepAct {
+struct StepEvent {
     StepOp op;
 };
 
