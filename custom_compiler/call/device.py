@@ -105,5 +105,5 @@ def shape_of(tensor: int) -> tuple[int, ...]:
     dims, rank = POINTER(c_int64)(), c_uint64()
     acl().call("aclGetViewShape", tensor, byref(dims), byref(rank))
     shape = tuple(dims[: rank.value])
-    acl().release(dims)
+    acl().free(dims)
     return shape

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.call import arrays
 from custom_compiler.call.library import acl
-from custom_compiler.call.shapes import OperatorCall, ShapeError
+from custom_compiler.call.shapes import ShapeError, add_attribute, inferred_shapes
 from custom_compiler.errors import PackageError
 from custom_compiler.package.files import PackageFiles
+from custom_compiler.support.operator_call import OperatorCall
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,8 +86,7 @@ class Inference:
         Raises:
             PackageError: The operator cannot say; the message has its reason.
         """
-        acl()  # loads the library of OperatorCall
-        call = OperatorCall(self._prototype.operator)
+        call = OperatorCall(acl(), self._prototype.operator)
         try:
             for port, tensors in zip(self._prototype.inputs, inputs, strict=True):
                 call.add_port(is_output=False)
@@ -100,9 +100,8 @@ class Inference:
                 code = self.output_code(port, inputs, column)
                 call.add_tensor([], code, arrays.format_code(port.formats, column))
             for attribute, value in zip(self._prototype.attributes, attributes, strict=True):
-                call.add_attribute(attribute.type, value)
-            call.infer(self._library)
-            return [call.output(number) for number in range(len(self._prototype.outputs))]
+                add_attribute(call, attribute.type, value)
+            return list(inferred_shapes(call, self._library, len(self._prototype.outputs)))
         except ShapeError as error:
             reason = str(error).partition("; give")[0]
             raise PackageError(f"{self._prototype.operator}: {reason}") from error

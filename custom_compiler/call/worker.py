@@ -41,11 +41,11 @@ from custom_compiler.support.acl_library import (
     handles,
 )
 from custom_compiler.support.element_types import BY_NUMBER
+from custom_compiler.support.processes import die_with_parent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_PR_SET_PDEATHSIG = 1
 _HEAD_START = 2.0  # seconds
 
 ARRAYS: dict[str, tuple[str, Any]] = {
@@ -120,7 +120,7 @@ def call(request: dict[str, Any]) -> None:
     runtime = Runtime()
     if request["timeout"]:
         runtime.call("aclrtSetOpExecuteTimeOut", math.ceil(request["timeout"]))
-    operators = ctypes.CDLL(request["library"])
+    operators = runtime.load_operators(request["library"])
     seconds: list[float] = []
     is_same = True
     for number in range(request["repeat"]):
@@ -185,7 +185,7 @@ def _die_with(parent: int) -> None:
     """End this process when the one that started it ends, also by SIGKILL. 0: never."""
     if parent == 0:
         return
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    die_with_parent()
     if os.getppid() != parent:
         sys.exit(1)
 
@@ -197,7 +197,7 @@ def _size_outputs(request: dict[str, Any]) -> None:
     """
     results = {entry["file"]: entry for entry in request["results"]}
     if any(entry["shape"] is None for entry in results.values()):
-        shapes = infer_shapes(request["inference"])
+        shapes = infer_shapes(AclLibrary(is_global=False), request["inference"])
         for entry, shape in zip(request["results"], shapes, strict=True):
             entry["shape"] = shape if entry["shape"] is None else entry["shape"]
     for argument in request["arguments"]:

@@ -34,7 +34,7 @@ _OUT = POINTER(c_void_p)
 
 
 class _Signature(NamedTuple):
-    library: str  # as in lib<library>.so
+    library: str  # as in lib<library>.so; "": one that every process has
     result: Any
     arguments: tuple[Any, ...]
 
@@ -149,6 +149,39 @@ SIGNATURES: dict[str, _Signature] = {
         HcclCommInitAll=(c_uint32, POINTER(c_int32), _OUT),
         HcclGetCommName=(c_void_p, c_char_p),
     ),
+    # The embedded toolkit's own: inference of shapes, tiling, and calls that are repeated.
+    **_of(
+        "ascendc_infer",
+        None,
+        OperatorCallDestroy=(c_void_p,),
+        OperatorCallAddPort=(c_void_p, c_int32),
+        OperatorCallAddTensor=(
+            *(c_void_p, POINTER(c_int64), c_uint64, c_int32, c_int32, c_void_p),
+        ),
+        OperatorCallSetStorage=(c_void_p, POINTER(c_int64), c_uint64, c_int32),
+        OperatorCallAddAbsent=(c_void_p,),
+        OperatorCallAddInt=(c_void_p, c_int64),
+        OperatorCallAddFloat=(c_void_p, c_float),
+        OperatorCallAddBool=(c_void_p, c_int32),
+        OperatorCallAddStr=(c_void_p, c_char_p),
+        OperatorCallAddListInt=(c_void_p, POINTER(c_int64), c_uint64),
+        OperatorCallAddListFloat=(c_void_p, POINTER(c_float), c_uint64),
+        OperatorCallAddListBool=(c_void_p, POINTER(c_uint8), c_uint64),
+        OperatorCallAddListListInt=(c_void_p, POINTER(c_int64), POINTER(c_uint64), c_uint64),
+    ),
+    **_of(
+        "ascendc_infer",
+        c_int32,
+        OperatorCallInferShape=(c_void_p, c_char_p),
+        OperatorCallTile=(c_void_p, c_char_p, c_int32, c_void_p),
+        RepeatedCallRun=(c_void_p, c_void_p),
+    ),
+    **_of("ascendc_infer", c_void_p, OperatorCallCreate=(c_char_p,)),
+    **_of("ascendc_infer", c_char_p, OperatorCallError=(c_void_p,)),
+    **_of("ascendc_infer", c_uint64, OperatorCallOutputRank=(c_void_p, c_uint64)),
+    **_of("ascendc_infer", POINTER(c_int64), OperatorCallOutputDims=(c_void_p, c_uint64)),
+    # What aclGetViewShape returns is for delete[], which is free() for such memory.
+    **_of("", None, free=(c_void_p,)),
 }
 
 
@@ -188,11 +221,29 @@ class AclLibrary:
         return function
 
     def load(self, library: str) -> ctypes.CDLL:
-        """Return the library `lib<library>.so` of the toolkit."""
+        """Return the library `lib<library>.so` of the toolkit; "": those of the process."""
         if library not in self._loaded:
-            path = os.path.join(self._folder, f"lib{library}.so")
+            path = os.path.join(self._folder, f"lib{library}.so") if library else None
             self._loaded[library] = ctypes.CDLL(path, self._mode)
         return self._loaded[library]
+
+    def load_operators(self, path: str) -> ctypes.CDLL:
+        """Return the library of a package, which has its operators' aclnn functions.
+
+        Libraries of the toolkit that the package's library needs are loaded before it.
+
+        Raises:
+            OSError: It, or a library that it needs, cannot be loaded.
+        """
+        try:
+            return ctypes.CDLL(path)
+        except OSError as error:
+            name = str(error).partition(": cannot open shared")[0]
+            missing = os.path.join(self._folder, name)
+            if not self._folder or missing in self._loaded or not os.path.isfile(missing):
+                raise
+            self._loaded[missing] = ctypes.CDLL(missing)
+        return self.load_operators(path)
 
     def initialize(self) -> bool:
         """Call aclInit; return whether nobody in this process had done so before.

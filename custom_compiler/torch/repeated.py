@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import c_int32, c_uint32, c_uint64, c_void_p
+from ctypes import c_uint32, c_uint64, c_void_p
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -58,7 +58,7 @@ class RepeatedCall:
         )  # fmt: skip
         self._hosts = (c_void_p * len(every))()
         self._where = ctypes.addressof(self._call), ctypes.addressof(self._hosts)
-        self._run = _runner()
+        self._run = library.RepeatedCallRun
 
     def __call__(self, tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
         """Compute the outputs of contiguous tensors."""
@@ -85,12 +85,6 @@ def is_small(tensors: Sequence[torch.Tensor]) -> bool:
     """Return whether a call on these is worth keeping memory for."""
     size: int = sum(tensor.nbytes for tensor in tensors)
     return size <= _MOST_BYTES
-
-
-def _runner() -> Any:
-    run = acl().infer_library.RepeatedCallRun
-    run.restype, run.argtypes = c_int32, (c_void_p, c_void_p)
-    return run
 
 
 def _address(function: Any) -> int:

@@ -88,7 +88,8 @@ class HostTilings:
 
     def _key(self, request: dict[str, Any]) -> str:
         parts = [json.dumps(request, sort_keys=True), self._soc.name, self._toolkit.version]
-        parts += [self._digest(request[name]) for name in ("infer_library", "library")]
+        infer_library = os.path.join(self._toolkit.lib, _INFER_LIBRARY)
+        parts += [self._digest(path) for path in (infer_library, request["library"])]
         return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
 
     def _digest(self, path: str) -> str:
@@ -127,7 +128,7 @@ def _request(
         message = f"{info.path}: const_data has a value beyond its type: {error}"
         raise MisuseError(message, "record the run again") from error
     return {
-        "infer_library": os.path.join(toolkit.lib, _INFER_LIBRARY),
+        "toolkit": toolkit.root,
         "library": package.tiling_library,
         "op_type": info.op_type,
         "deterministic": int(deterministic),
