@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.kernel.toolchain.address_spaces import marks, with_address_spaces
-from custom_compiler.kernel.toolchain.aggregates import as_aggregates
-from custom_compiler.kernel.toolchain.array_literals import with_array_lists
+from custom_compiler.kernel.toolchain.clang_forms import (
+    as_aggregates,
+    with_array_lists,
+    with_pack_types,
+)
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.host_functions import MARKS, with_own_names
-from custom_compiler.kernel.toolchain.pack_types import with_pack_types
 from custom_compiler.kernel.toolchain.standards import NOTHING
 from tests.utils.sources import read_source
 

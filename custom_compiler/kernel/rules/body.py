@@ -6,9 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.kernel.rules import kinds
+from custom_compiler.kernel.rules.call_graph import in_cycles, unreached
 from custom_compiler.kernel.rules.headers import HOST_LIBRARY, NEED_HEADERS
-from custom_compiler.kernel.rules.reach import unreached
-from custom_compiler.kernel.rules.recursion import in_cycles
 from custom_compiler.kernel.rules.stored_pointers import StoredPointers
 from custom_compiler.kernel.toolchain.host_functions import HOST_OVERLOAD
 

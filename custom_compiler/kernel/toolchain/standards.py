@@ -7,11 +7,11 @@ Each need is recognised in the messages of a failed compilation, and the source 
   `constexpr` constructor that assigns to an array, as catlass' Coord.
 - A name that a class uses from outside and declares again later (`changes meaning`).
 - Function templates specialised inside their class (class_specializations.py).
-- Specialisations for sequences of another type of constants (pack_types.py).
-- Structures that are aggregates in C++17 only (aggregates.py).
+- Specialisations for sequences of another type of constants (clang_forms.py).
+- Structures that are aggregates in C++17 only (clang_forms.py).
 - Functions that differ by address space only (address_spaces.py).
 - Functions of the cores with the name of one of the host (host_functions.py).
-- Arrays written where they are used (array_literals.py).
+- Arrays written where they are used (clang_forms.py).
 - The kind of core as a constant, and code of both kinds that declares a name twice: CANN's compiler
   reads a source once for each kind.
 """
@@ -22,11 +22,13 @@ import re
 from typing import NamedTuple
 
 from custom_compiler.kernel.toolchain.address_spaces import with_address_spaces
-from custom_compiler.kernel.toolchain.aggregates import as_aggregates
-from custom_compiler.kernel.toolchain.array_literals import with_array_lists
+from custom_compiler.kernel.toolchain.clang_forms import (
+    as_aggregates,
+    with_array_lists,
+    with_pack_types,
+)
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.host_functions import HOST_OVERLOAD, with_own_names
-from custom_compiler.kernel.toolchain.pack_types import with_pack_types
 
 LATER = "-std=c++20"
 _LENIENT = "-fpermissive"

@@ -1,7 +1,7 @@
-"""Functions that no kernel can reach: CANN's compiler makes no code of them.
+"""The graph of calls: functions that no kernel reaches, and calls that return to their function.
 
-shmem's headers have functions of `double` for AI cores that TileLang's kernels include and never
-call; CANN's compiler takes them.
+CANN's compiler makes no code of functions that no kernel reaches. shmem's headers have functions of
+`double` for AI cores that TileLang's kernels include and never call; CANN's compiler takes them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from custom_compiler.kernel.rules import kinds
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from custom_compiler.kernel.rules.source import Source
 
@@ -45,3 +46,20 @@ def _mentioned(source: Source, function: Any) -> set[str]:
 
     source.visit(function, look)
     return names
+
+
+def in_cycles(edges: Mapping[int, AbstractSet[int]]) -> set[tuple[int, int]]:
+    """Return the edges (from, to) of a graph that belong to a cycle."""
+    reached = {start: _reachable(edges, start) for start in edges}
+    return {(a, b) for a, ends in edges.items() for b in ends if a == b or a in reached.get(b, ())}
+
+
+def _reachable(edges: Mapping[int, AbstractSet[int]], start: int) -> set[int]:
+    reached: set[int] = set()
+    stack = [start]
+    while stack:
+        for end in edges.get(stack.pop(), ()):
+            if end not in reached:
+                reached.add(end)
+                stack.append(end)
+    return reached
