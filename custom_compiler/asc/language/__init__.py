@@ -48,5 +48,5 @@ def _type_or_class(name: str) -> object:
     if table.is_struct(name):
         return import_module(f"{__name__}.structs").structure(name)
     if name in {row.name for row in table.all_tilings()}:
-        return import_module(f"{__name__}.tilings").tiling(name)
+        return import_module(f"{__name__}.structs").tiling(name)
     return None

@@ -8,15 +8,20 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from custom_compiler.asc import table
 from custom_compiler.asc.ir import builder
-from custom_compiler.asc.language import arguments, results
-from custom_compiler.asc.language.values import describe
+from custom_compiler.asc.language import arguments
+from custom_compiler.asc.language.dtypes import DataType, KnownTypes, default_dtype, dtype_of_kind
+from custom_compiler.asc.language.values import RuntimeValue, Scalar, describe, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from xdsl.ir import Attribute, SSAValue
+    from xdsl.ir import Operation as IrOperation
+
     from custom_compiler.asc.language.arguments import BoundForm
     from custom_compiler.asc.language.values import RuntimeValue
     from custom_compiler.asc.table.model import Operation
+
 
 # What a row cannot say: called with the object and the arguments before the row is used.
 # What is called with the object of a method, if there is one, and with the arguments.
@@ -34,6 +39,7 @@ _COMPUTED = {
     "adv.get_special_basic_config": "matmul",
     "adv.get_special_mdl_config": "matmul",
 }
+_ADDRESS_OF_BYTES = KnownTypes.uint8
 
 
 class LanguageFunction:
@@ -121,11 +127,11 @@ def call(
         computed: object = module.compute(row.qualified, bound.values)
         return computed
     operands, attributes, segments = arguments.lower(name, bound, owner)
-    kinds = results.types_of(bound, owner)
+    kinds = _result_types(bound, owner)
     operation = current.create(
         f"ascendc.{bound.ir_name}", operands, kinds, attributes, segments=segments
     )
-    return results.wrap(bound, owner, operation)
+    return _wrap(bound, owner, operation)
 
 
 def _no_form(
@@ -169,3 +175,71 @@ def _check_dtypes(name: str, row: Operation, bound: BoundForm) -> None:
     if not any(names[: len(entry)] == entry[: len(names)] for entry in allowed):
         message = f"{name} is not for {', '.join(names[: len(allowed[0])])}; for {row.dtypes}"
         raise TypeError(message)
+
+
+def _result_types(bound: BoundForm, owner: RuntimeValue | None) -> list[Attribute]:
+    """Return the types of an operation's results."""
+    return [_type(kind, bound, owner) for kind in _kinds(bound.overload.result)]
+
+
+def _wrap(bound: BoundForm, owner: RuntimeValue | None, operation: IrOperation) -> object:
+    """Return the results of an operation as objects of the language; None, one, or a tuple."""
+    kinds = _kinds(bound.overload.result)
+    objects = [
+        _object(kind, bound, owner, handle)
+        for kind, handle in zip(kinds, operation.results, strict=True)
+    ]
+    if not objects:
+        return None
+    return tuple(objects) if bound.overload.result.startswith("(") else objects[0]
+
+
+def _kinds(text: str) -> Sequence[str]:
+    inner = text[1:-1] if text.startswith("(") else text
+    return [kind.strip() for kind in inner.split(",") if kind.strip()]
+
+
+def _parts(kind: str, bound: BoundForm, owner: RuntimeValue | None) -> tuple[str, DataType | None]:
+    """Return the class of a result, and its element type if it has one."""
+    base, _, reference = kind.rstrip(")").partition("(")
+    if not reference:
+        return base, dtype_of_kind(kind) or (KnownTypes.int32 if kind == "any" else None)
+    referent = arguments.referred(reference, bound, owner)
+    if is_number(referent):
+        return base, default_dtype(referent)
+    return base, arguments.element_type(referent)
+
+
+def _type(kind: str, bound: BoundForm, owner: RuntimeValue | None) -> Attribute:
+    from custom_compiler.asc.ir import types
+    from custom_compiler.asc.language import structs
+
+    base, dtype = _parts(kind, bound, owner)
+    if base == "LT":
+        return types.local_tensor((dtype or KnownTypes.float32).name)
+    if base == "GT":
+        return types.global_tensor((dtype or KnownTypes.float32).name)
+    if base == "GA":
+        return types.pointer(types.element((dtype or _ADDRESS_OF_BYTES).name))
+    if dtype is not None:
+        return types.element(dtype.name)
+    if table.is_struct(base):
+        return types.plain(table.struct(base).ir)
+    return structs.tiling(base).ir_type()
+
+
+def _object(kind: str, bound: BoundForm, owner: RuntimeValue | None, handle: SSAValue) -> object:
+    from custom_compiler.asc.language import structs, tensors
+
+    base, dtype = _parts(kind, bound, owner)
+    if base == "LT":
+        return tensors.LocalTensor.typed(handle, dtype or KnownTypes.float32)
+    if base == "GT":
+        return tensors.GlobalTensor.typed(handle, dtype or KnownTypes.float32)
+    if base == "GA":
+        return tensors.GlobalAddress(handle, dtype or _ADDRESS_OF_BYTES)
+    if dtype is not None:
+        return Scalar(handle, dtype)
+    if table.is_struct(base):
+        return structs.structure(base).of(handle)
+    return structs.tiling(base).of(handle)

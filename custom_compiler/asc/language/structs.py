@@ -1,4 +1,4 @@
-"""Structures of parameters (`asc.UnaryRepeatParams`, ...), made of the table's rows."""
+"""Structures made of the table's rows: of parameters (`asc.UnaryRepeatParams`), of tilings."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from custom_compiler.asc import table
 from custom_compiler.asc.ir import builder
 from custom_compiler.asc.language import arguments
+from custom_compiler.asc.language.dtypes import KnownTypes
 from custom_compiler.asc.language.enumerations import enumeration
 from custom_compiler.asc.language.objects import Object
+from custom_compiler.asc.language.records import Field, Struct
 from custom_compiler.asc.language.values import Scalar
 
 if TYPE_CHECKING:
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
     from custom_compiler.asc.language.arguments import BoundForm
     from custom_compiler.asc.table.model import ParameterStruct
+
+_TILING_KINDS = {"i32": KnownTypes.int32, "f32": KnownTypes.float32}
 
 
 class Structure(Object):
@@ -87,7 +91,6 @@ class Structure(Object):
 
     def _member(self, name: str) -> Scalar:
         from custom_compiler.asc.ir import types
-        from custom_compiler.asc.language.dtypes import KnownTypes
 
         current = builder.current(f"asc.{self.row_.name}.{name}")
         field = {"field": types.text(arguments.camel_case(name))}
@@ -146,3 +149,16 @@ def structure(name: str) -> type[Structure]:
     """
     base = _FixpipeConfig if name == "FixpipeConfig" else Structure
     return type(name, (base,), {"row_": table.struct(name), "__module__": "asc"})
+
+
+@cache
+def tiling(name: str) -> type[Struct]:
+    """Return the class of a tiling structure.
+
+    Raises:
+        KeyError: the table has none of that name.
+    """
+    row = table.tiling(name)
+    fields = {f.name: Field(_TILING_KINDS[f.kind], row.default, f.cpp) for f in row.fields}
+    body = {**fields, "cpp_name_": row.cpp, "__module__": "asc.language.adv"}
+    return type(name, (Struct,), body)
