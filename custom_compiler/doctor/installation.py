@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import platform
 import shutil
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import custom_compiler
 from custom_compiler.doctor.fact import Fact
-from custom_compiler.doctor.kernel_language import language_facts
 from custom_compiler.errors import CustomCompilerError, MisuseError
 from custom_compiler.package import find_kernel_packages, find_packages
 from custom_compiler.package.files import PackageFiles
@@ -35,6 +37,13 @@ _VARIABLES = (
 )  # fmt: skip
 _SECONDS_TO_ANSWER = 20.0
 _GXX_NEEDED = 7
+_FACADE_MARK = "custom_compiler.asc"  # imported by our facades
+_PYASC = "pyasc"  # the distribution of CANN's own
+_NO_HALIDE = (
+    "pip install 'custom_compiler[autokernel]' (for host kernels of descriptions); "
+    "there are wheels for Linux on x86-64, macOS and Windows, elsewhere build Halide 21"
+)
+_PYASC_REMEDY = f"pip uninstall {_PYASC}, then install custom_compiler again"
 
 
 def diagnose(path: str | None = None, environ: Mapping[str, str] = os.environ) -> list[Fact]:
@@ -227,3 +236,37 @@ def _change(package: KernelPackage, roots: list[str]) -> str:
     shown, kernel = next(iter(changed.items()))
     more = f" (and {len(changed) - 1} more)" if len(changed) > 1 else ""
     return f"{kernel} is out of date, programs leave it: {shown}{more}; {REMEDY}"
+
+
+def language_facts() -> Iterator[Fact]:
+    """Yield the location of `import asc`, and the packages that compile kernels in Python."""
+    yield Fact("asc", *_imported_asc())
+    needed = "pip install 'custom_compiler[asc]' (for compiling kernels written in Python)"
+    yield Fact("xDSL", _package_version("xdsl", needed))
+    yield Fact("Halide", _package_version("halide", _NO_HALIDE))
+
+
+def _package_version(package: str, needed: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return f"none: {needed}"
+
+
+def _imported_asc() -> tuple[str, str]:
+    """Return the file that is imported as `asc`, and its problem."""
+    try:
+        spec = importlib.util.find_spec("asc")
+    except ValueError as error:
+        return "none", f"cannot be found: {error}"
+    if spec is None or spec.origin is None:
+        return "none", "not installed: install custom_compiler again"
+    text = Path(spec.origin).read_text(encoding="utf-8", errors="replace")
+    if _FACADE_MARK not in text:
+        return spec.origin, f"this is another package than custom_compiler's: {_PYASC_REMEDY}"
+    try:
+        version = metadata.version(_PYASC)
+    except metadata.PackageNotFoundError:
+        return f"{spec.origin} (custom_compiler {custom_compiler.__version__})", ""
+    problem = f"{_PYASC} {version} has files in the same folder: {_PYASC_REMEDY}"
+    return spec.origin, problem

@@ -24,11 +24,16 @@ from custom_compiler.call.operators import Operator
 from custom_compiler.call.prototype import find_prototype
 from custom_compiler.debug.trace import new_trace
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
-from custom_compiler.judge.observed import checked, simulate_timing
 from custom_compiler.judge.sandboxed import ANSWER, VENDOR
+from custom_compiler.observe.program import lines_folder, observed_environment
+from custom_compiler.observe.sources import OwnSources
 from custom_compiler.package.vendor import find_packages
+from custom_compiler.profile.launch_timing import PIPES
+from custom_compiler.profile.launches import TimedLaunches
 from custom_compiler.project.build import build
 from custom_compiler.project.spec import ProjectSpec
+from custom_compiler.sanitize.launches import CheckedLaunches
+from custom_compiler.sanitize.selection import EVERYTHING
 from custom_compiler.support.processes import ask_fork
 from custom_compiler.support.static_kernels import NO_STATIC_KERNELS
 from custom_compiler.toolkit import find_toolkit
@@ -36,7 +41,12 @@ from custom_compiler.toolkit import find_toolkit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from custom_compiler.profile.launch_timing import LaunchTiming
+    from custom_compiler.sanitize.findings import Finding
+
 _LINES = 40  # of a log
+_MOST_REPORTS = 20
+_PACKAGED = "/dynamic/"  # where a package has the sources of its kernels
 
 
 def _path(relative: str) -> Path:
@@ -181,9 +191,9 @@ def _observe(request: dict[str, Any], out: Path) -> dict[str, Any]:
         with suppress(CustomCompilerError):  # known already; what was seen until then counts
             operator.execute(request, variables)
 
-    answer = checked(call)
+    answer = _checked(call)
     if request["timed"]:
-        answer |= simulate_timing(call)
+        answer |= _simulate_timing(call)
     return answer
 
 
@@ -193,6 +203,65 @@ _TASKS: dict[str, Callable[[dict[str, Any], Path], dict[str, Any]]] = {
     "writers": _writers,
     "observe": _observe,
 }
+
+
+def _checked(call: Callable[[dict[str, str]], None]) -> dict[str, Any]:
+    """Return the sanitizer's reports on a call, a line each; `call` receives variables."""
+    with lines_folder() as folder:
+        call(observed_environment("check", folder, EVERYTHING.observer_options(), {}))
+        gathered = CheckedLaunches(folder, OwnSources(folder))
+        launches = list(gathered.remaining())
+    reports = [
+        finding for launch in launches for finding in launch.findings if finding.severity != "info"
+    ]
+    missed = [launch.reason for launch in gathered.unobserved]
+    if not launches and not missed:
+        missed = ["it launched no kernel"]
+    return {
+        "findings": [_line(report) for report in reports[:_MOST_REPORTS]],
+        "unchecked": missed[:1],
+    }
+
+
+def _line(finding: Finding) -> str:
+    """Return one report: problem, source line, cores, and advice."""
+    location = next((frame for frame in finding.frames if frame.file), None)
+    text = f"{finding.severity}: {finding.message or finding.kind}"
+    if location is not None:
+        text += f" at {location.file.rpartition(_PACKAGED)[2]}:{location.line}"
+    if finding.blocks:
+        text += f", {', '.join(finding.blocks[:3])}" + (" ..." if len(finding.blocks) > 3 else "")  # noqa: PLR2004
+    return f"{text}; {finding.help}" if finding.help else text
+
+
+def _simulate_timing(call: Callable[[dict[str, str]], None]) -> dict[str, Any]:
+    """Return the estimated timing of a call's launches; `call` as in `_checked`."""
+    with lines_folder() as folder:
+        launches = _time_launches(call, folder)
+    return {"model": [_figures(launch) for launch in launches]}
+
+
+def _time_launches(call: Callable[[dict[str, str]], None], folder: Path) -> list[LaunchTiming]:
+    call(observed_environment("profile", folder, {"timeline": "off"}, {}))
+    gathered = TimedLaunches(folder)
+    gathered.read(is_complete=True)
+    return [launch.timing for launch in gathered.launches]
+
+
+def _figures(launch: LaunchTiming) -> dict[str, Any]:
+    cycles = {}
+    for kind in launch.kinds:
+        cores = launch.cores_of(kind)
+        busy = {pipe: sum(core.busy(pipe) or 0 for core in cores) / len(cores) for pipe in PIPES}
+        shown = {pipe: round(count) for pipe, count in busy.items() if count}
+        longest = max(core.cycles for core in cores)
+        cycles[kind] = {"cores": len(cores), "cycles": round(longest), **shown}
+    return {
+        "kernel": launch.name,
+        "soc": launch.soc,
+        "microseconds": round(launch.duration_us, 3),
+        "cycles": cycles,
+    }
 
 
 def _tail(log: Path | None) -> list[str]:

@@ -24,8 +24,7 @@ from custom_compiler.sanitize.files import result_path, write_json
 from custom_compiler.sanitize.json_report import json_report
 from custom_compiler.sanitize.launches import CheckedLaunches
 from custom_compiler.sanitize.options import USAGE, SanitizerUsageError, parse_options
-from custom_compiler.sanitize.program_report import program_report
-from custom_compiler.sanitize.report import Style, launch_report
+from custom_compiler.sanitize.report import Style, launch_report, program_report
 from custom_compiler.sanitize.sarif import sarif_report
 
 if TYPE_CHECKING:

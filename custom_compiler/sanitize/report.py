@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from custom_compiler.sanitize.findings import Finding, Frame
     from custom_compiler.sanitize.launches import CheckedLaunch
 
+
 _CORE = re.compile(r"(\w+)\((\d+)\)")
 _DETAIL = "======    "
 # CANN has one word for what a tool does to a range, whatever was wrong with it.
@@ -284,3 +285,62 @@ _FORMS = {
     "redundant_flag": _flag,
     "deadlock": _deadlock,
 }
+
+
+def program_report(findings: Sequence[Finding], style: Style) -> Iterable[str]:
+    """Yield the reports of one process: wrong frees, then leaks, then unused memory."""
+    for finding in _of_kind(findings, "illegal_free"):
+        yield "====== ERROR: illegal free()"
+        yield f"======    at {finding.address or 0:#x} on GM"
+        yield f"======    code in {_allocated_at(finding, style)}"
+        yield from _other_calls(finding, style)
+        yield ""
+    leaks = _of_kind(findings, "memory_leak")
+    if leaks:
+        yield "====== ERROR: LeakCheck: detected memory leaks"
+        yield ""
+        for finding in leaks:
+            yield f"======    Direct leak of {finding.size} byte(s){_allocation_count(finding)}"
+            yield f"======      at {finding.address or 0:#x} on GM"
+            yield f"======      allocated in {_allocated_at(finding, style)}"
+            yield from _other_calls(finding, style)
+        yield f"====== SUMMARY: {_total_bytes(leaks)} leaked in {_total_count(leaks)} allocation(s)"
+        yield ""
+    unused = _of_kind(findings, "unused_memory")
+    for finding in unused:
+        yield f"====== WARNING: Unused memory of {finding.size} byte(s){_allocation_count(finding)}"
+        yield f"======    at {finding.address or 0:#x} on GM"
+        yield f"======    code in {_allocated_at(finding, style)}"
+        yield from _other_calls(finding, style)
+    if unused:
+        size, count = _total_bytes(unused), _total_count(unused)
+        yield f"====== SUMMARY: {size} unused memory in {count} allocation(s)"
+        yield ""
+
+
+def _of_kind(findings: Sequence[Finding], kind: str) -> list[Finding]:
+    return [finding for finding in findings if finding.kind == kind]
+
+
+def _allocated_at(finding: Finding, style: Style) -> str:
+    frames = style.frames(finding.frames)
+    return f"{location_text(frames[0]) if frames else '<unknown>'} (serialNo:0)"
+
+
+def _other_calls(finding: Finding, style: Style) -> Iterable[str]:
+    """Yield the calls that led there, and details that CANN does not report."""
+    calls = style.frames(finding.frames)[1:]
+    yield from (f"======      from {location_text(frame)}" for frame in calls)
+    yield from (f"======      {line}" for line in remedy(finding, finding.message, style))
+
+
+def _allocation_count(finding: Finding) -> str:
+    return f" in {finding.count} allocations" if finding.count > 1 else ""
+
+
+def _total_bytes(findings: Sequence[Finding]) -> str:
+    return f"{sum(finding.size for finding in findings)} byte(s)"
+
+
+def _total_count(findings: Sequence[Finding]) -> int:
+    return sum(finding.count for finding in findings)

@@ -14,7 +14,7 @@ import pytest
 from custom_compiler import __version__
 from custom_compiler.cli.main import main
 from custom_compiler.doctor import diagnose
-from custom_compiler.doctor.kernel_language import language_facts
+from custom_compiler.doctor.installation import language_facts
 
 if TYPE_CHECKING:
     from pathlib import Path
