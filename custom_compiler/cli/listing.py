@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from custom_compiler.cli.messages import filled
-from custom_compiler.support.package_roots import package_roots
 
 if TYPE_CHECKING:
     import argparse
@@ -61,6 +59,10 @@ def _with_wheels_named(
     packages: tuple[VendorPackage, ...], environ: Mapping[str, str]
 ) -> tuple[VendorPackage, ...]:
     """Return the packages; those that no variable of `environ` leads to are in wheels."""
+    from dataclasses import replace
+
+    from custom_compiler.support.package_roots import package_roots
+
     named = {str(path) for path, _ in package_roots(environ)}
     return tuple(
         package if str(package.path) in named else replace(package, found_by="an installed wheel")
