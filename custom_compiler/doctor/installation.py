@@ -7,12 +7,12 @@ import os
 import platform
 import shutil
 import sys
+from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import custom_compiler
-from custom_compiler.doctor.fact import Fact
 from custom_compiler.errors import CustomCompilerError, MisuseError
 from custom_compiler.package import find_kernel_packages, find_packages
 from custom_compiler.package.files import PackageFiles
@@ -44,6 +44,15 @@ _NO_HALIDE = (
     "there are wheels for Linux on x86-64, macOS and Windows, elsewhere build Halide 21"
 )
 _PYASC_REMEDY = f"pip uninstall {_PYASC}, then install custom_compiler again"
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One line of the report; `problem` says what is wrong and what to do, or "" if nothing is."""
+
+    topic: str
+    value: str
+    problem: str = ""
 
 
 def diagnose(path: str | None = None, environ: Mapping[str, str] = os.environ) -> list[Fact]:

@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING
 from custom_compiler.errors import BuildError, MisuseError, write_error
 from custom_compiler.project.compile_commands import write_compile_commands
 from custom_compiler.project.compiler_facts import compiler_facts
+from custom_compiler.project.compiler_hints import (
+    foreign_name_hint,
+    host_name_hint,
+    missing_header_hint,
+)
 from custom_compiler.project.diagnose import diagnose
 from custom_compiler.project.events import BuildEvent, EventHandler, ignore
-from custom_compiler.project.foreign_names import foreign_name_hint, host_name_hint
 from custom_compiler.project.full_disk import full_place, says_full
-from custom_compiler.project.headers import missing_header_hint
 from custom_compiler.project.instantiate import ProjectSettings, instantiate
 from custom_compiler.project.lock import TOKEN, build_lock, token_of
 from custom_compiler.project.plain_paths import PlainPaths

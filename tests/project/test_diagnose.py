@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from custom_compiler.project.compiler_hints import missing_header_hint
 from custom_compiler.project.diagnose import Diagnosis, diagnose
 from custom_compiler.project.full_disk import full_place, says_full
-from custom_compiler.project.headers import missing_header_hint
 
 NINJA = """\
 [1/9] Building CXX object a.o

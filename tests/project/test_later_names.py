@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from custom_compiler.project.foreign_names import foreign_name_hint, host_name_hint
+from custom_compiler.project.compiler_hints import foreign_name_hint, host_name_hint
 
 if TYPE_CHECKING:
     from pathlib import Path

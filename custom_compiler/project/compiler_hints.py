@@ -1,12 +1,10 @@
-"""Replacements for names that kernels bring from C++ on hosts or from other devices."""
+"""Hints for errors of compilers: names of C++ on hosts or of other devices, missing headers."""
 
 from __future__ import annotations
 
+import difflib
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 _OPEN, _CLOSE = r"['\u2018]", r"['\u2019]"  # g++'s quotes go by the locale, clang's do not
 _UNKNOWN = re.compile(
@@ -68,9 +66,15 @@ _LATER_MEMBERS = {
 }
 _NO_MEMBER = re.compile(rf"no member named {_OPEN}(\w+){_CLOSE}")
 
-
 # Of kernels: what the documentation has and no simulated core.
 _MUTEX = re.compile(rf"{_OPEN}(?:AscendC::)?(?:Mutex|MutexID|AllocMutexID|ReleaseMutexID){_CLOSE}")
+_MISSING_HEADER = re.compile(
+    r"fatal error: (?:'(?P<clang>[^'\n]+)' file not found|(?P<gcc>[^:\n]+): No such file)"
+)
+# How alike two names are of which one is the other misspelt: a letter or two of a dozen.
+_ALIKE = 0.88
+# Folders of CANN's include/ that every toolkit has; further ones are recognised by the toolkit.
+_CANN_FOLDERS = {"acl", "aclnn", "exe_graph", "graph", "kernel_tiling", "register", "tiling"}
 
 
 def host_name_hint(message: str) -> str:
@@ -105,3 +109,44 @@ def foreign_name_hint(message: str, headers: Path) -> str:
     if name and any(declared.search(path.read_text("utf-8")) for path in headers.rglob("*.h")):
         return f"did you mean AscendC::{name}? write it so, or say using namespace AscendC"
     return ""
+
+
+def missing_header_hint(message: str, toolkit: Path, kernel_folder: Path) -> str:
+    """Return the remedy if `message`, a compiler's, is about a missing header; else ""."""
+    match = _MISSING_HEADER.search(message)
+    if not match:
+        return ""
+    header = match["clang"] or match["gcc"]
+    close = _closest_header(header, toolkit)
+    if close == header and not message.startswith(f"{kernel_folder}/"):
+        return f"{header} is for kernels, and this file is compiled for the host: move it to them"
+    if close:
+        return f"did you mean {close}?"
+    if _is_header_of_cann(header, toolkit):
+        return (
+            f"the toolkit {toolkit} has no {header}; name a complete one with"
+            " --ascend_cann_package_path or ASCEND_HOME_PATH"
+        )
+    if message.startswith(f"{kernel_folder}/"):
+        return f"put {header} next to the kernel source, or include it by its path from there"
+    return f"put {header} into the host sources, or name its folder with --include"
+
+
+def _closest_header(header: str, toolkit: Path) -> str:
+    """Return the toolkit's header that `header` misspells, or ""."""
+    roots = (toolkit / "include", toolkit / "tikcpp/tikcfw")
+    folder = Path(header).parent
+    names = [
+        (folder / path.name).as_posix()
+        for root in roots
+        for path in (root / folder).glob("*.h")
+        if path.is_file()
+    ]
+    return next(iter(difflib.get_close_matches(header, names, n=1, cutoff=_ALIKE)), "")
+
+
+def _is_header_of_cann(header: str, toolkit: Path) -> bool:
+    folder = Path(header).parts[0] if "/" in header else ""
+    if folder in {"", ".", ".."}:
+        return header.startswith("kernel_")
+    return folder in _CANN_FOLDERS or (toolkit / "include" / folder).is_dir()
