@@ -118,5 +118,5 @@ class ObservedBuild:
         except BuildError as error:
             message = "its instrumented kernels cannot be linked without the program"
             raise BuildError(message, COMPILE_AGAIN, details=error.details) from error
-        with open(library, "rb") as made:
-            return made.read(), names
+        with open(library, "rb") as file:
+            return file.read(), names

@@ -200,7 +200,7 @@ def _run_on_cube(body: str) -> Report:
 )
 def test_unit_flag_hands_results_over(flags: str, lines: list[int]) -> None:
     """Mmad.md of CANN: both take part, all but the last with 2, the last one with 3."""
-    first, second, last = flags
+    first, second, last = tuple(flags)
     calls = f"""product.unitFlag = {first}; Mmad(c, a, b, product); product.unitFlag = {second};
 product.cmatrixInitVal = false; Mmad(c, a, b, product); store.unitFlag = {last};
 Fixpipe(to, c, store);"""

@@ -48,7 +48,8 @@ int main() {
     launch<int16_t>(z, 5, stream);
     launch<int32_t>(z, 7, stream);
     kinds<<<1, nullptr, stream>>>((uint8_t*)z);
-    if (aclrtSynchronizeStream(stream) != 0) return 1;
+    if (aclrtSynchronizeStream(stream) != 0)
+        return 1;
     aclrtMemcpy(data, sizeof(data), z, sizeof(data), ACL_MEMCPY_DEVICE_TO_HOST);
     return data[0] == 7 && data[8] == 22 && data[16] == 33 && counter.value == 4 ? 0 : 1;
 }
