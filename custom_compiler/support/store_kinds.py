@@ -75,6 +75,7 @@ KINDS = (
         "launch", "headers of direct launches", ("launch",), r"[\w.-]+-[0-9a-f]{16}\.hpp",
         lock="use", is_counted=False,
     ),
+    StoreKind("units", "how programs with kernels were compiled", ("units",), _HEX, DAY, 4096),
     StoreKind(
         "pch", "precompiled kernel headers", ("pch",), f"(?:tree-)?{_HEX}", HOUR, 12,
         lock="use", is_counted=False,

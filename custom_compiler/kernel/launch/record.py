@@ -65,4 +65,4 @@ def read_record(cache: KernelCache, unit: str) -> CompiledSource:
 
 
 def _path(cache: KernelCache, unit: str) -> str:
-    return cache.path("launch", "units", f"{unit}.json")
+    return cache.path("units", unit)
