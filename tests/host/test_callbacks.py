@@ -108,3 +108,9 @@ def test_workspace_of_fallbacks(cann_home: Path, tmp_path: Path) -> None:
     compile_with(cann_home, "workspace.cpp", tmp_path / "workspace")
     done = subprocess.run([tmp_path / "workspace"], capture_output=True, text=True, check=True)
     assert done.stdout == "1 1 2 2 1\n"
+
+
+def test_execution_in_two_stages(cann_home: Path, tmp_path: Path) -> None:
+    compile_with(cann_home, "two_stages.cpp", tmp_path / "stages", "-lregister")
+    done = subprocess.run([tmp_path / "stages"], capture_output=True, text=True, check=True)
+    assert done.stdout == "1 0 1 1 7 2 32 1 1\n"

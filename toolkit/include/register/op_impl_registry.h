@@ -38,6 +38,8 @@ enum TilingPlacement {
     TILING_ON_AICPU = 1,
 };
 
+class OpExecuteLaunchContext;
+class OpExecutePrepareContext;
 class OpImplRegisterV2Impl;
 
 /// Collects functions for one operator type. They are registered when the object is copied or moved
@@ -51,6 +53,8 @@ public:
     using InferDataTypeKernelFunc = UINT32 (*)(InferDataTypeContext*);
     using GenSimplifiedKeyKernelFunc = UINT32 (*)(TilingContext*, ge::char_t*);
     using OpExecFunc = UINT32 (*)(OpExecuteContext*);
+    using OpExecPrepareFunc = UINT32 (*)(OpExecutePrepareContext*);
+    using OpExecLaunchFunc = UINT32 (*)(OpExecuteLaunchContext*);
     using OpType = ge::AscendString;
     using PrivateAttrSet = std::unordered_set<ge::AscendString>;
     using CompileInfoCreatorFunc = void* (*)();
@@ -73,6 +77,9 @@ public:
     OpImplRegisterV2& Tiling(TilingKernelFunc tiling_func, size_t max_tiling_data_size = 2048);
     OpImplRegisterV2& GenSimplifiedKey(GenSimplifiedKeyKernelFunc gen_simplifiedkey_func);
     OpImplRegisterV2& OpExecuteFunc(OpExecFunc op_execute_func);
+    /// Execution by two functions: the first prepares parameters that the second launches with.
+    OpImplRegisterV2& Op2StageExecuteFuncs(OpExecPrepareFunc prepare_func,
+                                           OpExecLaunchFunc launch_func);
 
     /// Attributes that tiling sees after the declared ones.
     OpImplRegisterV2& PrivateAttr(const ge::char_t* private_attr);

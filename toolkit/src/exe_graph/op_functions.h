@@ -34,6 +34,8 @@ struct OpImplFunctions {
     OpImplRegisterV2::CompileInfoDeleterFunc compile_info_deleter = nullptr;
     OpImplRegisterV2::GenSimplifiedKeyKernelFunc gen_simplified_key = nullptr;
     OpImplRegisterV2::OpExecFunc op_execute = nullptr;
+    OpImplRegisterV2::OpExecPrepareFunc op_execute_prepare = nullptr;
+    OpImplRegisterV2::OpExecLaunchFunc op_execute_launch = nullptr;
     size_t max_tiling_data_size = 0;
     uint64_t inputs_dependency = 0;         ///< bit i: shape inference and tiling read input i
     uint64_t tiling_inputs_dependency = 0;  ///< bit i: only tiling reads the value of input i

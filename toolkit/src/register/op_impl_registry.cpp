@@ -46,6 +46,8 @@ void Merge(const OpImplFunctions& other, OpImplFunctions* into) {
     Take(&into->infer_datatype, other.infer_datatype);
     Take(&into->gen_simplified_key, other.gen_simplified_key);
     Take(&into->op_execute, other.op_execute);
+    Take(&into->op_execute_prepare, other.op_execute_prepare);
+    Take(&into->op_execute_launch, other.op_execute_launch);
     if (other.tiling != nullptr) {
         into->tiling = other.tiling;
         into->max_tiling_data_size = other.max_tiling_data_size;
@@ -134,6 +136,12 @@ OpImplRegisterV2& OpImplRegisterV2::GenSimplifiedKey(
 }
 OpImplRegisterV2& OpImplRegisterV2::OpExecuteFunc(OpExecFunc op_execute_func) {
     impl_->functions.op_execute = op_execute_func;
+    return *this;
+}
+OpImplRegisterV2& OpImplRegisterV2::Op2StageExecuteFuncs(OpExecPrepareFunc prepare_func,
+                                                         OpExecLaunchFunc launch_func) {
+    impl_->functions.op_execute_prepare = prepare_func;
+    impl_->functions.op_execute_launch = launch_func;
     return *this;
 }
 
