@@ -42,6 +42,28 @@ def test_records_are_kept_by_level_with_their_place(program: Path) -> None:
     assert [match[2] == "4242" for match in found if match] == [False] * 5 + [True]
 
 
+def test_sources_with_the_guard_of_dlog_pub_declare_the_functions(
+    cann_home: Path, tmp_path: Path
+) -> None:
+    """vllm-ascend's cann_compat.h, which all of its host sources include first."""
+    source = tmp_path / "logs.cpp"
+    source.write_text(
+        """#define DLOG_PUB_H_
+        extern "C" {
+        int CheckLogLevel(int moduleId, int logLevel);
+        void DlogRecord(int moduleId, int level, const char* fmt, ...);
+        }
+        #include "aclnn/opdev/op_log.h"
+        #include "dlog_pub.h"
+        int Check() { return CheckLogLevel(63, 3); }
+        """
+    )
+    folders = [f"-I{cann_home}/include", f"-I{cann_home}/include/base"]
+    subprocess.run(
+        ["g++", "-std=c++17", "-Wall", "-Werror", "-fsyntax-only", *folders, source], check=True
+    )
+
+
 def test_kernels_launched_from_another_library_link_by_name(
     cann_home: Path, tmp_path: Path
 ) -> None:

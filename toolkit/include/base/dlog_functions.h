@@ -14,7 +14,8 @@ __attribute__((weak)) int32_t AlogCheckDebugLevel(uint32_t moduleId, int32_t lev
 __attribute__((weak, format(printf, 4, 5))) int32_t AlogRecord(uint32_t moduleId, uint32_t logType,
                                                                int32_t level, const char* fmt, ...);
 
-#ifndef D_SYSLOG_H_ /* toolchain/slog.h declares the library's */
+/* toolchain/slog.h and sources with the guard of CANN's dlog_pub.h declare the library's. */
+#if !defined(D_SYSLOG_H_) && !defined(DLOG_PUB_H_)
 /* 1 if records of the level are written (ASCEND_GLOBAL_LOG_LEVEL), else 0. */
 static inline __attribute__((unused)) int CheckLogLevel(int32_t moduleId, int32_t logLevel) {
     return AlogCheckDebugLevel != NULL ? AlogCheckDebugLevel((uint32_t)moduleId, logLevel) : 0;
