@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from custom_compiler.kernel.opc.implementation import find_source, read_implementation
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.seal import sealed
 from tests.kernel.conftest import NAME, Operator
@@ -343,6 +344,19 @@ def test_misuse(operator: Operator) -> None:
     operator.source.unlink()
     done = operator.compile()
     assert (done.returncode, "kernel source copy_it.cpp not found" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("folder", ["dynamic/op_kernel", "ascendc/copy/op_kernel"])
+def test_sources_in_op_kernel_come_first(operator: Operator, folder: str) -> None:
+    """ops-transformer and vllm-ascend copy whole operators next to their implementations."""
+    implementation = operator.folder / "dynamic" / operator.implementation.name
+    implementation.parent.mkdir()
+    implementation.write_text(operator.implementation.read_text())
+    source = operator.folder / folder / operator.source.name
+    source.parent.mkdir(parents=True)
+    source.write_text("")
+    properties = read_implementation(str(implementation), "")
+    assert find_source(properties, str(implementation), str(operator.source)) == str(source)
 
 
 @pytest.mark.parametrize("program", ["/no/such/c++", "/bin/false"])

@@ -69,15 +69,17 @@ def _parse(text: str, path: str, main_func: str) -> Implementation:
 def find_source(implementation: Implementation, path: str, named: str) -> str:
     """Return the path of the kernel source where CANN looks; raise MisuseError for none.
 
-    `path` is the implementation file, `named` a source or "". The order: installed tree, `named`
-    (CANN's BUILD_KERNEL_SRC), older trees, the same folder.
+    `path` is the implementation file, `named` a source or "". The order: folders op_kernel of
+    newer trees, installed tree, `named` (CANN's BUILD_KERNEL_SRC), older trees, the same folder.
     """
     here = os.path.dirname(os.path.abspath(path))
     tree = os.path.join(here, "..", "ascendc")
     name = implementation.source_file
     stem = os.path.splitext(name)[0]
     dirs = implementation.source_dirs
-    candidates = [os.path.join(tree, folder, name) for folder in dirs[:1]]
+    candidates = [os.path.join(here, "op_kernel", name)]
+    candidates += [os.path.join(tree, folder, "op_kernel", name) for folder in reversed(dirs)]
+    candidates += [os.path.join(tree, folder, name) for folder in dirs[:1]]
     if named:
         candidates.append(named)
     candidates += [os.path.join(tree, folder, name) for folder in dirs[1:]]
@@ -89,7 +91,7 @@ def find_source(implementation: Implementation, path: str, named: str) -> str:
             return os.path.abspath(candidate)
     message = f"operator {implementation.op_type}: kernel source {name} not found"
     raise MisuseError(
-        message, f"looked at BUILD_KERNEL_SRC and at {candidates[0]} and next to {path}"
+        message, f"looked at BUILD_KERNEL_SRC, in op_kernel next to {path} and below {tree}"
     )
 
 
