@@ -135,6 +135,18 @@ void Graphs() {
     TRUE(Graph::ConstructFromInputs({}, AscendString("none")) == nullptr);
 }
 
+void Descriptions() {
+    op::Sum sum("sum");
+    const TensorDesc three(Shape({3}), FORMAT_ND, DT_INT8);
+    const uint32_t b = 1;
+    EQUAL(sum.UpdateInputDesc(b, three), GRAPH_SUCCESS);
+    EQUAL(sum.GetInputDescByName("b").GetShape().GetDim(0), 3);
+    EQUAL(sum.UpdateOutputDesc(b - 1, three), GRAPH_SUCCESS);
+    EQUAL(sum.GetOutputDescByName("y").GetShape().GetDim(0), 3);
+    EQUAL(sum.UpdateInputDesc(b + 1, three), GRAPH_FAILED);
+    EQUAL(sum.UpdateOutputDesc(b, three), GRAPH_FAILED);
+}
+
 void Nodes() {
     Sample s;
     const GNode sum = NodeOf(s.graph, "sum");
@@ -427,6 +439,7 @@ void Inference() {
 
 int main() {
     check::Run("graphs", Graphs);
+    check::Run("descriptions", Descriptions);
     check::Run("nodes", Nodes);
     check::Run("edges", Edges);
     check::Run("subgraphs", Subgraphs);

@@ -11,6 +11,7 @@ from tests.host.conftest import compiler, complaints_of, run
 
 CHECKS = [
     "graphs",
+    "descriptions",
     "nodes",
     "edges",
     "subgraphs",

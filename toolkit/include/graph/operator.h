@@ -92,11 +92,13 @@ public:
     graphStatus TryGetInputDesc(const char_t* name, TensorDesc& tensor_desc) const;
     graphStatus UpdateInputDesc(const std::string& name, const TensorDesc& tensor_desc);
     graphStatus UpdateInputDesc(const char_t* name, const TensorDesc& tensor_desc);
+    graphStatus UpdateInputDesc(const uint32_t index, const TensorDesc& tensor_desc);
     TensorDesc GetOutputDesc(uint32_t index) const;
     TensorDesc GetOutputDesc(const std::string& name) const;
     TensorDesc GetOutputDescByName(const char_t* name) const;
     graphStatus UpdateOutputDesc(const std::string& name, const TensorDesc& tensor_desc);
     graphStatus UpdateOutputDesc(const char_t* name, const TensorDesc& tensor_desc);
+    graphStatus UpdateOutputDesc(const uint32_t index, const TensorDesc& tensor_desc);
     /// Dynamic ports: instance i of port "x" has the name "x<i>".
     int32_t GetDynamicInputNum(const std::string& name) const;
     int32_t GetDynamicOutputNum(const std::string& name) const;

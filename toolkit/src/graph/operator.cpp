@@ -107,6 +107,9 @@ graphStatus Operator::UpdateInputDesc(const std::string& name, const TensorDesc&
 graphStatus Operator::UpdateInputDesc(const char_t* name, const TensorDesc& tensor_desc) {
     return UpdateInputDesc(Text(name), tensor_desc);
 }
+graphStatus Operator::UpdateInputDesc(const uint32_t index, const TensorDesc& tensor_desc) {
+    return IsEmpty() ? GRAPH_FAILED : Update(impl_->inputs.At(index), tensor_desc);
+}
 TensorDesc Operator::GetOutputDesc(uint32_t index) const {
     return IsEmpty() ? TensorDesc() : DescOf(impl_->outputs.At(index));
 }
@@ -121,6 +124,9 @@ graphStatus Operator::UpdateOutputDesc(const std::string& name, const TensorDesc
 }
 graphStatus Operator::UpdateOutputDesc(const char_t* name, const TensorDesc& tensor_desc) {
     return UpdateOutputDesc(Text(name), tensor_desc);
+}
+graphStatus Operator::UpdateOutputDesc(const uint32_t index, const TensorDesc& tensor_desc) {
+    return IsEmpty() ? GRAPH_FAILED : Update(impl_->outputs.At(index), tensor_desc);
 }
 int32_t Operator::GetDynamicInputNum(const std::string& name) const {
     return IsEmpty() ? 0 : CountOf(impl_->dynamic_inputs, name);
