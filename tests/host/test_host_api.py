@@ -44,6 +44,7 @@ PROTO = read_source(__file__, "host_api_prototype.cpp")
 
 HEADERS = [
     "register/op_def_registry.h",
+    "register/op_impl_kernel_registry.h",
     "register/op_impl_registry.h",
     "register/tilingdata_base.h",
     "register/device_op_impl_registry.h",
@@ -62,6 +63,8 @@ HEADERS = [
     "toolchain/log_types.h",
     "kernel_tiling/kernel_tiling.h",
     "exe_graph/runtime/op_execute_context.h",
+    "exe_graph/runtime/op_execute_launch_context.h",
+    "exe_graph/runtime/op_execute_prepare_context.h",
     "exe_graph/runtime/stride.h",
     "exe_graph/runtime/tensor.h",
     "ge/ge_allocator.h",
@@ -79,6 +82,7 @@ HEADERS = [
     "op_common/op_host/util/math_util.h",
     "op_common/op_host/util/platform_util.h",
     "op_common/op_host/util/shape_util.h",
+    "platform/soc_spec.h",
     "tiling/platform/soc_spec.h",
     "securec.h",
 ]
