@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
@@ -120,6 +121,42 @@ def _shmem(_repository: Path, _options: Namespace) -> Iterator[Case]:
     yield Case("library", built=(Step("built", "bash scripts/build.sh", makes=made),))
 
 
+def _vllm_ascend(repository: Path, options: Namespace) -> Iterator[Case]:
+    """Yield the package of one operator, then the package of all operators for Atlas A2."""
+    if options.third_party:
+        third_party = repository / "csrc/third_party"
+        shutil.copytree(options.third_party, third_party, symlinks=True, dirs_exist_ok=True)
+    one = "add_rms_norm_bias"
+    build = f"cd csrc && bash build.sh --pkg --ops={one} --soc=ascend910b"
+    made = ("csrc/build/cann-ops-transformer*.run",)
+    install = "bash csrc/build/cann-ops-transformer*.run --install-path=$PWD/installed"
+    yield Case(
+        one,
+        built=(Step("built", build, makes=made), Step("installed", install)),
+        tested=(Step("ran", _run_add_rms_norm_bias(), expected="AddRmsNormBias: right"),),
+    )
+    build = "bash csrc/build_aclnn.sh $PWD ascend910b1"
+    installed = "vllm_ascend/_cann_ops_custom/vendors/*/op_impl"
+    step = Step("built-installed", build, makes=(*made, installed))
+    yield Case("package", built=(step,))
+
+
+def _run_add_rms_norm_bias() -> str:
+    """Return the command that compares the operator of the installed package with NumPy."""
+    program = Path(__file__).with_name("add_rms_norm_bias.py")
+    variable = "ASCEND_CUSTOM_OPP_PATH=$(echo $PWD/installed/vendors/*)"
+    return f"{variable} {sys.executable} {program}"
+
+
+def _add_third_party(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--third-party",
+        type=Path,
+        metavar="FOLDER",
+        help="catlass, json, makeself and pkg/*.tar.gz for csrc/third_party, else downloaded",
+    )
+
+
 def command_suite(
     name: str,
     summary: str,
@@ -158,4 +195,12 @@ SUITES: Sequence[Suite] = (
         _add_json,
     ),
     command_suite("shmem", "shmem by scripts/build.sh; right: the library is installed", _shmem),
+    command_suite(
+        "vllm-ascend-package",
+        "vllm-ascend's custom operators by its build scripts; right: they are installed, and one of"
+        " them computes as NumPy",
+        _vllm_ascend,
+        _add_third_party,
+        "vllm-project/vllm-ascend",
+    ),
 )
