@@ -57,7 +57,8 @@ def render(prototypes: Sequence[Prototype], files: PackageFiles) -> str:
     Raises:
         PackageError: An operator has an argument that MindSpore cannot pass.
     """
-    headers = dict.fromkeys(prototype.header.name for prototype in prototypes)
+    include = files.api_headers
+    headers = dict.fromkeys(p.header.relative_to(include).as_posix() for p in prototypes)
     lines = [
         "// Written by custom_compiler. MindSpore's AOT functions of a package's operators.",
         '#include "operator_call.h"',

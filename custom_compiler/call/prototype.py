@@ -191,7 +191,8 @@ def _attributes(info: dict[str, Any]) -> tuple[PrototypeAttribute, ...]:
 
 def _declaration(operator: str, include: Path) -> tuple[Path, tuple[str, ...]]:
     declaration = re.compile(rf"\baclnn{re.escape(operator)}GetWorkspaceSize\s*\(([^)]*)\)")
-    for header in sorted(include.glob("aclnn*.h")):
+    # Packages of CANN's repositories have their headers in aclnnop.
+    for header in sorted(include.rglob("aclnn*.h")):
         match = declaration.search(header.read_text(encoding="utf-8", errors="replace"))
         if match:
             types = tuple(_c_type(parameter) for parameter in match.group(1).split(","))

@@ -9,11 +9,13 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from custom_compiler.bridge.source import render
 from custom_compiler.call import arrays
 from custom_compiler.call.execution import WorkerCall, check_names
 from custom_compiler.call.prototype import Prototype, find_prototype
 from custom_compiler.cli.call_arguments import _inputs_by_name
 from custom_compiler.errors import MisuseError, PackageError
+from custom_compiler.package.files import PackageFiles
 from custom_compiler.package.vendor import find_packages
 
 HEADER = """
@@ -79,6 +81,16 @@ def test_prototype(prototype: Prototype) -> None:
         *("aclTensor*", "aclTensor*", "aclTensorList*", "aclIntArray*", "double", "char*"),
         "aclTensor*",
     )
+
+
+def test_headers_in_aclnnop(vendor: Path) -> None:
+    """Packages of ops-transformer and vllm-ascend have them there."""
+    include = vendor / "op_api/include"
+    (include / "aclnnop").mkdir()
+    (include / "aclnn_demo_op.h").rename(include / "aclnnop/aclnn_demo_op.h")
+    packages = find_packages({"ASCEND_CUSTOM_OPP_PATH": str(vendor)})
+    prototype = find_prototype("DemoOp", packages)
+    assert '#include "aclnnop/aclnn_demo_op.h"\n' in render([prototype], PackageFiles(vendor))
 
 
 def test_unknown_operator_suggests(vendor: Path) -> None:
