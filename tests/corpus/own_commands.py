@@ -129,7 +129,8 @@ def _vllm_ascend(repository: Path, options: Namespace) -> Iterator[Case]:
     one = "add_rms_norm_bias"
     build = f"cd csrc && bash build.sh --pkg --ops={one} --soc=ascend910b"
     made = ("csrc/build/cann-ops-transformer*.run",)
-    install = "bash csrc/build/cann-ops-transformer*.run --install-path=$PWD/installed"
+    # Without CANN's patch, makeself wants "--" before the arguments of the script in the package.
+    install = "bash csrc/build/cann-ops-transformer*.run -- --install-path=$PWD/installed"
     yield Case(
         one,
         built=(Step("built", build, makes=made), Step("installed", install)),
