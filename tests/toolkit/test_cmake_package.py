@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from custom_compiler import __version__
 from custom_compiler.toolkit.home import toolkit_tree
 
+REPOSITORY = Path(__file__).parents[2]
 PROJECT = """
 cmake_minimum_required(VERSION 3.20)
 project(consumer LANGUAGES CXX)
@@ -79,3 +81,20 @@ def test_version(tmp_path: Path, version: str, fits: bool) -> None:
     else:
         assert done.returncode != 0
         assert f"version: {__version__}" in done.stderr, "the version that is there is named"
+
+
+def test_replaced_expressions_match_no_empty_text() -> None:
+    """CMake 3 rejects these: "regex matched an empty string"."""
+    modules = (
+        *REPOSITORY.glob("toolkit/**/*.cmake"),
+        *REPOSITORY.glob("custom_compiler/**/*.cmake"),
+    )
+    expressions = [
+        (module.name, expression)
+        for module in modules
+        for expression in re.findall(r'REPLACE\s+"((?:[^"\\]|\\.)+)"', module.read_text())
+        if "${" not in expression
+    ]
+    assert len(expressions) > 5
+    for module, expression in expressions:
+        assert not re.match(expression.replace("\\\\", "\\"), ""), f"{module}: {expression}"
