@@ -4,11 +4,14 @@
     python -m tests.corpus run catlass --checkout <checkout of hicann/catlass>
     python -m tests.corpus run catlass --help
     python -m tests.corpus report
+    python -m tests.corpus names CHECKOUT... --sibling <checkout of hicann/opbase>
 
 `run` writes `results.jsonl`, which `--resume` continues, and `results.csv` into `--output`, and
 prints each case that differs from the recorded results (`tests/corpus/results`). The exit code is 1
 if a case is not right that is recorded as right, or is not recorded. `--record` records the
 results. `report` writes `docs/outside_programs.md`; `report NAME` prints the part of one suite.
+`names` prints what the builds of repositories look for in a toolkit (`tests/corpus/layout.py`) and
+this one lacks; `--record` writes all of these names into `tests/toolkit/repository_names.csv`.
 """
 
 from __future__ import annotations
@@ -20,7 +23,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from custom_compiler.toolkit import ensure_home
 from tests.corpus import outside_programs
+from tests.corpus.layout import RECORDED_NAMES, Toolkit, names_of, write_names
 from tests.corpus.registry import SUITES
 from tests.corpus.report import markdown
 from tests.corpus.results import RECORDED, VERDICTS, Result, read_recorded, write_results
@@ -36,6 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     if options.command == "report":
         return _report(options.name)
+    if options.command == "names":
+        return _names(options)
     return _run(SUITES[options.name], options)
 
 
@@ -55,6 +62,11 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         suite.add_options(one)
     report = commands.add_parser("report", help="write docs/outside_programs.md, or print a part")
     report.add_argument("name", nargs="?", choices=list(SUITES), metavar="NAME")
+    names = commands.add_parser("names", help="list what builds look for in a toolkit")
+    names.add_argument("checkouts", nargs="+", type=Path, metavar="CHECKOUT")
+    names.add_argument("--sibling", action="append", default=[], type=Path, metavar="CHECKOUT",
+        help="a repository whose files the builds of all others have; repeatable")  # fmt: skip
+    names.add_argument("--record", action="store_true", help=f"write {RECORDED_NAMES.name}")
     return parser.parse_args(arguments)
 
 
@@ -94,6 +106,20 @@ def _report(name: str | None) -> int:
         print("\n".join(outside_programs.section(SUITES[name])))
     else:
         outside_programs.PAGE.write_text(outside_programs.page(SUITES.values()), encoding="utf-8")
+    return 0
+
+
+def _names(options: argparse.Namespace) -> int:
+    repositories: dict[tuple[str, str], list[str]] = {}
+    for checkout in options.checkouts:
+        for name in names_of(checkout, [one for one in options.sibling if one != checkout]):
+            repositories.setdefault(name, []).append(checkout.name)
+    toolkit = Toolkit(ensure_home())
+    for row, users in sorted(repositories.items()):
+        if not toolkit.serves(*row):
+            print(*row, *users)
+    if options.record:
+        write_names(repositories)
     return 0
 
 
