@@ -138,3 +138,90 @@ def test_errors_behind_calls(hccl, comm) -> None:
     code = c_int(-1)
     assert hccl.HcclGetCommAsyncError(comm, ctypes.byref(code)) == 0
     assert code.value == 0
+
+
+DEVICE_ENGINE, HOST_ENGINE = 4, 0  # COMM_ENGINE_AIV, _CPU
+MESH = 1  # COMM_TOPO_1DMESH
+NOT_FOUND = 6
+
+
+@pytest.mark.parametrize("name", ["HcclCommGetHandleWithName", "HcomGetCommHandleByGroup"])
+@pytest.mark.parametrize("library", ["hccl", "hccl_fwk", "hcomm"])
+def test_communicators_by_name(acl, cann_home: Path, comm, library: str, name: str) -> None:
+    """Tiling functions of operators of communication load the library and call this."""
+    loaded = ctypes.CDLL(str(cann_home / f"lib64/lib{library}.so"))
+    found = c_void_p()
+    assert getattr(loaded, name)(b"mine", ctypes.byref(found)) == 0
+    assert found.value == comm.value
+    assert getattr(loaded, name)(b"other", ctypes.byref(found)) == NOT_FOUND
+    assert "no communicator has the name other" in acl.message()
+
+
+def test_network_of_one_rank(acl, hccl, comm) -> None:
+    numbers, count, topology = ctypes.POINTER(c_uint32)(), c_uint32(9), c_int(-1)
+    assert hccl.HcclRankGraphGetLayers(comm, ctypes.byref(numbers), ctypes.byref(count)) == 0
+    assert numbers[: count.value] == [0]
+    sizes = (comm, 0, ctypes.byref(numbers), ctypes.byref(count))
+    assert hccl.HcclRankGraphGetInstSizeListByLayer(*sizes) == 0
+    assert numbers[: count.value] == [1]
+    assert hccl.HcclRankGraphGetRankSizeByLayer(comm, 0, ctypes.byref(count)) == 0
+    assert count.value == 1
+    assert hccl.HcclRankGraphGetRankSizeByLayer(comm, 1, ctypes.byref(count)) == PARA
+    assert hccl.HcclRankGraphGetTopoTypeByLayer(comm, 0, ctypes.byref(topology)) == 0
+    assert topology.value == MESH
+    links = c_void_p(1)
+    arguments = (comm, 0, 0, 0, ctypes.byref(links), ctypes.byref(count))
+    assert hccl.HcclRankGraphGetLinks(*arguments) == 0
+    assert (links.value, count.value) == (None, 0)
+    assert hccl.HcclChannelAcquire(comm, DEVICE_ENGINE, None, 0, None) == NOT_SUPPORT
+    assert "HcclChannelAcquire: one rank has no links" in acl.message()
+
+
+def test_groups(hccl) -> None:
+    ranks, rank = (c_uint32 * 1)(0), c_uint32(9)
+    assert hccl.HcomCreateGroup(b"group", 1, ranks) == 0
+    assert hccl.HcomCreateGroup(b"group", 1, ranks) == PARA
+    assert hccl.HcomGetRankId(b"group", ctypes.byref(rank)) == 0
+    assert rank.value == 0
+    assert hccl.HcomDestroyGroup(b"group") == 0
+    assert hccl.HcomGetRankId(b"group", ctypes.byref(rank)) == NOT_FOUND
+
+
+def test_buffer_has_the_size_of_the_configuration(acl, hccl) -> None:
+    """One half for what comes in, one for what goes out, in megabytes."""
+    config = CommConfig(name=b"small", buffer_size=2)
+    root, small = ctypes.create_string_buffer(4108), c_void_p()
+    made = hccl.HcclCommInitRootInfoConfig(1, root, 0, ctypes.byref(config), ctypes.byref(small))
+    assert made == 0
+    first, again, size = c_void_p(), c_void_p(), c_uint64()
+    assert hccl.HcclGetHcclBuffer(small, ctypes.byref(first), ctypes.byref(size)) == 0
+    assert hccl.HcclGetHcclBuffer(small, ctypes.byref(again), ctypes.byref(size)) == 0
+    assert first.value == again.value
+    assert size.value == 4 << 20
+    assert acl("aclrtMemset", first, size.value, 1, size.value) == 0
+    assert hccl.HcclCommDestroy(small) == 0
+    assert acl("aclrtMemset", first, size.value, 1, size.value) != 0  # it was freed
+
+
+@pytest.mark.parametrize("engine", [DEVICE_ENGINE, HOST_ENGINE])
+def test_memory_of_engines(acl, hccl, comm, engine: int) -> None:
+    context, size = c_void_p(), c_uint64()
+    get = (comm, b"tag", engine, ctypes.byref(context), ctypes.byref(size))
+    assert hccl.HcclEngineCtxGet(*get) == NOT_FOUND
+    create = (comm, b"tag", engine, c_uint64(16), ctypes.byref(context))
+    assert hccl.HcclEngineCtxCreate(*create) == 0
+    assert hccl.HcclEngineCtxCreate(*create) == PARA
+    assert hccl.HcclEngineCtxGet(*get) == 0
+    assert size.value == 16
+    assert hccl.HcclEngineCtxCopy(comm, engine, b"tag", b"data", c_uint64(4), c_uint64(12)) == 0
+    copied = ctypes.create_string_buffer(4)
+    target = c_void_p((context.value or 0) + 12)
+    if engine == DEVICE_ENGINE:
+        acl.download(target, copied)
+    else:
+        ctypes.memmove(copied, target, 4)
+    assert copied.raw == b"data"
+    assert hccl.HcclEngineCtxCopy(comm, engine, b"tag", b"data", c_uint64(5), c_uint64(12)) == PARA
+    assert "tag has 16 bytes" in acl.message()
+    assert hccl.HcclEngineCtxDestroy(comm, b"tag", engine) == 0
+    assert hccl.HcclEngineCtxDestroy(comm, b"tag", engine) == NOT_FOUND

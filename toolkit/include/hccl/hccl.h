@@ -18,6 +18,8 @@ extern HcclResult HcclCommInitRootInfo(uint32_t nRanks, const HcclRootInfo* root
 extern HcclResult HcclCommDestroy(HcclComm comm);
 /** `commName` holds COMM_NAME_MAX_LENGTH bytes. */
 extern HcclResult HcclGetCommName(HcclComm comm, char* commName);
+/** HCCL_E_NOT_FOUND if no communicator has the name. */
+extern HcclResult HcclCommGetHandleWithName(const char* commName, HcclComm* comm);
 extern HcclResult HcclGetRankSize(HcclComm comm, uint32_t* rankSize);
 extern HcclResult HcclGetRankId(HcclComm comm, uint32_t* rank);
 extern const char* HcclGetErrorString(HcclResult code);

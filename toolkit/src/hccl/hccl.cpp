@@ -7,37 +7,15 @@
 #include <memory>
 #include <string>
 
-#include "runtime/collective_group.h"
-#include "runtime/context.h"
-#include "runtime/error.h"
-#include "runtime/handle_table.h"
+#include "hccl/communicator.h"
 
-using runtime::Fail;
+using hccl::Communicator;
+using hccl::Create;
+using hccl::Find;
+using hccl::NoLinks;
+using hccl::Report;
 
 namespace {
-
-/// Kernels and aclnn calls know it by its name as long as it lives.
-struct Communicator {
-    Communicator(int32_t device, std::string group) : device(device), name(std::move(group)) {
-        runtime::AddCollectiveGroup(name);
-    }
-    ~Communicator() { runtime::RemoveCollectiveGroup(name); }
-    Communicator(const Communicator&) = delete;
-    Communicator& operator=(const Communicator&) = delete;
-
-    const int32_t device;
-    const std::string name;
-};
-
-runtime::HandleTable<Communicator>& Communicators() {
-    static auto* const table = new runtime::HandleTable<Communicator>(0x21);
-    return *table;
-}
-
-HcclResult Report(HcclResult code, const char* text) {
-    Fail(ACL_ERROR_FEATURE_UNSUPPORTED, "hccl: %s", text);
-    return code;
-}
 
 std::atomic<int32_t>& Deterministic() {
     static std::atomic<int32_t> deterministic{0};
@@ -47,16 +25,6 @@ std::atomic<int32_t>& Deterministic() {
 HcclResult MoreRanks() {
     return Report(HCCL_E_NOT_SUPPORT,
                   "more than one rank is not supported: the simulated devices exchange no data");
-}
-
-HcclResult Create(int32_t device, HcclComm* comm, const char* name = "") {
-    if (runtime::Process::Get().device(device) == nullptr) {
-        return Report(HCCL_E_PARA, "the device does not exist");
-    }
-    const std::string group =
-        *name == '\0' ? "hccl_world_group_" + std::to_string(device) : std::string(name);
-    *comm = Communicators().Add(std::make_shared<Communicator>(device, group));
-    return HCCL_SUCCESS;
 }
 
 size_t BytesOf(HcclDataType type) {
@@ -87,7 +55,7 @@ size_t BytesOf(HcclDataType type) {
 /// With one rank, every collective gives each rank its own data.
 HcclResult Identity(const void* from, void* to, uint64_t count, HcclDataType type, HcclComm comm,
                     aclrtStream stream) {
-    if (Communicators().Find(comm) == nullptr) {
+    if (Find(comm) == nullptr) {
         return Report(HCCL_E_PARA, "the communicator does not exist");
     }
     if (from == nullptr || to == nullptr) {
@@ -115,11 +83,6 @@ HcclResult RankTables() {
     return Report(
         HCCL_E_NOT_SUPPORT,
         "rank tables describe servers, which are not simulated; use HcclCommInitRootInfo");
-}
-
-HcclResult NoLinks(const std::string& function) {
-    return Report(HCCL_E_NOT_SUPPORT,
-                  (function + ": one rank has no links and no memory of others").c_str());
 }
 
 /// One rank's part of a buffer: `displacement` and `count` in elements.
@@ -151,8 +114,14 @@ std::string NameIn(const HcclCommConfig& config) {
     return std::string(config.hcclCommName, strnlen(config.hcclCommName, COMM_NAME_MAX_LENGTH));
 }
 
+/// Half of a buffer in bytes; 0 for the default.
+uint64_t HalfOfBufferIn(const HcclCommConfig& config) {
+    const uint64_t megabytes = config.hcclBufferSize;
+    return megabytes == HCCL_COMM_BUFFSIZE_CONFIG_NOT_SET ? 0 : megabytes << 20U;
+}
+
 HcclResult InitRootInfo(uint32_t ranks, const HcclRootInfo* root_info, uint32_t rank,
-                        const char* name, HcclComm* comm) {
+                        const char* name, uint64_t half_of_buffer, HcclComm* comm) {
     if (root_info == nullptr || comm == nullptr || ranks == 0 || rank >= ranks) {
         return Report(
             HCCL_E_PARA,
@@ -162,7 +131,7 @@ HcclResult InitRootInfo(uint32_t ranks, const HcclRootInfo* root_info, uint32_t 
     if (aclrtGetDevice(&device) != ACL_SUCCESS) {
         return HCCL_E_RUNTIME;
     }
-    return ranks > 1 ? MoreRanks() : Create(device, comm, name);
+    return ranks > 1 ? MoreRanks() : Create(device, comm, name, half_of_buffer);
 }
 
 }  // namespace
@@ -186,17 +155,16 @@ HcclResult HcclGetRootInfo(HcclRootInfo* rootInfo) {
 
 HcclResult HcclCommInitRootInfo(uint32_t nRanks, const HcclRootInfo* rootInfo, uint32_t rank,
                                 HcclComm* comm) {
-    return InitRootInfo(nRanks, rootInfo, rank, "", comm);
+    return InitRootInfo(nRanks, rootInfo, rank, "", 0, comm);
 }
 
 HcclResult HcclCommDestroy(HcclComm comm) {
-    return Communicators().Remove(comm) != nullptr
-               ? HCCL_SUCCESS
-               : Report(HCCL_E_PARA, "the communicator does not exist");
+    return hccl::Destroy(comm) ? HCCL_SUCCESS
+                               : Report(HCCL_E_PARA, "the communicator does not exist");
 }
 
 HcclResult HcclGetCommName(HcclComm comm, char* commName) {
-    const std::shared_ptr<Communicator> communicator = Communicators().Find(comm);
+    const std::shared_ptr<Communicator> communicator = Find(comm);
     if (communicator == nullptr || commName == nullptr) {
         return Report(HCCL_E_PARA, "HcclGetCommName: no such communicator, or the result is NULL");
     }
@@ -205,7 +173,7 @@ HcclResult HcclGetCommName(HcclComm comm, char* commName) {
 }
 
 HcclResult HcclGetRankSize(HcclComm comm, uint32_t* rankSize) {
-    if (Communicators().Find(comm) == nullptr || rankSize == nullptr) {
+    if (Find(comm) == nullptr || rankSize == nullptr) {
         return Report(HCCL_E_PARA, "HcclGetRankSize: no such communicator, or the result is NULL");
     }
     *rankSize = 1;
@@ -213,7 +181,7 @@ HcclResult HcclGetRankSize(HcclComm comm, uint32_t* rankSize) {
 }
 
 HcclResult HcclGetRankId(HcclComm comm, uint32_t* rank) {
-    if (Communicators().Find(comm) == nullptr || rank == nullptr) {
+    if (Find(comm) == nullptr || rank == nullptr) {
         return Report(HCCL_E_PARA, "HcclGetRankId: no such communicator, or the result is NULL");
     }
     *rank = 0;
@@ -289,9 +257,8 @@ HcclResult HcclGetConfig(HcclConfig config, HcclConfigValue* value) {
 }
 
 HcclResult HcclBarrier(HcclComm comm, aclrtStream) {
-    return Communicators().Find(comm) != nullptr
-               ? HCCL_SUCCESS
-               : Report(HCCL_E_PARA, "the communicator does not exist");
+    return Find(comm) != nullptr ? HCCL_SUCCESS
+                                 : Report(HCCL_E_PARA, "the communicator does not exist");
 }
 
 HcclResult HcclReduce(void* sendBuf, void* recvBuf, uint64_t count, HcclDataType dataType,
@@ -362,7 +329,8 @@ HcclResult HcclCommInitRootInfoConfig(uint32_t nRanks, const HcclRootInfo* rootI
     if (config == nullptr) {
         return Report(HCCL_E_PTR, "HcclCommInitRootInfoConfig: the configuration is NULL");
     }
-    return InitRootInfo(nRanks, rootInfo, rank, NameIn(*config).c_str(), comm);
+    return InitRootInfo(nRanks, rootInfo, rank, NameIn(*config).c_str(), HalfOfBufferIn(*config),
+                        comm);
 }
 
 HcclResult HcclCreateSubCommConfig(HcclComm* comm, uint32_t rankNum, uint32_t* rankIds,
@@ -371,7 +339,7 @@ HcclResult HcclCreateSubCommConfig(HcclComm* comm, uint32_t rankNum, uint32_t* r
     if (comm == nullptr || config == nullptr || subComm == nullptr || rankIds == nullptr) {
         return Report(HCCL_E_PTR, "HcclCreateSubCommConfig: an argument is NULL");
     }
-    const std::shared_ptr<Communicator> parent = Communicators().Find(*comm);
+    const std::shared_ptr<Communicator> parent = Find(*comm);
     if (parent == nullptr || rankNum == 0 || subCommRankId >= rankNum) {
         return Report(HCCL_E_PARA,
                       "HcclCreateSubCommConfig: no such communicator, or a rank that is not below "
@@ -384,7 +352,7 @@ HcclResult HcclCreateSubCommConfig(HcclComm* comm, uint32_t rankNum, uint32_t* r
     if (name.empty()) {
         name = parent->name + "_sub_" + std::to_string(subCommId);
     }
-    return Create(parent->device, subComm, name.c_str());
+    return Create(parent->device, subComm, name.c_str(), HalfOfBufferIn(*config));
 }
 
 HcclResult HcclCommInitClusterInfo(const char*, uint32_t, HcclComm*) {
@@ -396,7 +364,7 @@ HcclResult HcclCommInitClusterInfoConfig(const char*, uint32_t, HcclCommConfig*,
 }
 
 HcclResult HcclGetCommAsyncError(HcclComm comm, HcclResult* asyncError) {
-    if (Communicators().Find(comm) == nullptr || asyncError == nullptr) {
+    if (Find(comm) == nullptr || asyncError == nullptr) {
         return Report(HCCL_E_PARA,
                       "HcclGetCommAsyncError: no such communicator, or the result is NULL");
     }
