@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "acl/acl.h"
+#include "base/err_mgr.h"
 #include "base/err_msg.h"
 
 static const char* const kFormats = R"({"error_info_list": [
@@ -30,5 +31,12 @@ int main() {
     Show();
     printf("%d %d\n", error_message::RegisterFormatErrorMessage("[1]", 3),
            error_message::RegisterFormatErrorMessage(nullptr, 3));
+    REPORT_USER_DEFINED_ERR_MSG("EU0002", "left");
+    const auto items = error_message::GetErrMgrRawErrorMessages();
+    printf("%zu %s %s\n", items.size(), items[0].error_id.get(), items[0].error_message.get());
+    REPORT_USER_DEFINED_ERR_MSG("EU0003", "right");
+    printf("%s", error_message::GetErrMgrErrorMessage().get());
+    printf("%s%s|\n", error_message::GetErrMgrErrorMessage().get(),
+           error_message::GetErrMgrWarningMessage().get());
     return ge::ReportPredefinedErrMsg("EZ0001", {"one"}, {}) == -1 ? 0 : 1;
 }

@@ -27,6 +27,9 @@ def test_texts_of_codes(cann_home: Path, tmp_path: Path) -> None:
         "EZ0003: a=1, b=2",
         "EU0001: 3 of four",
         "-1 -1",
+        "1 EU0002 left",
+        "EU0003: right",
+        "|",
     ]
 
 
