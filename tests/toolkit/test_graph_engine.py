@@ -130,3 +130,48 @@ def test_header_registers_descriptions(cann_home: Path, tmp_path: Path) -> None:
         check=True,
     )  # fmt: skip
     assert subprocess.check_output([program], text=True) == "5e101009 no disk|\n"
+
+
+GEIR = """
+#include <cstdio>
+
+#include "all_ops.h"
+#include "ge_api.h"
+#include "nn_other.h"
+
+int main() {
+    const std::map<ge::AscendString, ge::AscendString> options = {{"ge.exec.deviceId", "0"}};
+    if (ge::GEInitialize(options) != ge::SUCCESS) {
+        return 1;
+    }
+    ge::Session session(options);
+    const ge::Graph graph("graph");
+    std::printf("%d\\n", session.AddGraph(0, graph) == ge::FAILED);
+    std::printf("%s", ge::GEGetErrorMsgV2().GetString());
+    return static_cast<int>(ge::GEFinalize());
+}
+"""
+
+
+def test_programs_with_graphs_compile_and_say_why_they_fail(
+    cann_home: Path, tmp_path: Path
+) -> None:
+    """Examples of ops-math for graphs (test_geir_*.cpp) include and call what is here."""
+    source, program = tmp_path / "geir.cpp", tmp_path / "geir"
+    source.write_text(GEIR, encoding="utf-8")
+    lib64 = cann_home / "lib64"
+    command: list[str | Path] = [
+        "g++",
+        "-std=c++17",
+        "-D_GLIBCXX_USE_CXX11_ABI=0",
+        source,
+        "-o",
+        program,
+    ]
+    folders = ("include", "include/ge", "opp/built-in/op_graph/inc")
+    command += [f"-I{cann_home / folder}" for folder in folders]
+    command += [f"-L{lib64}", f"-Wl,-rpath,{lib64}", "-lge_runner", "-lgraph", "-lgraph_base"]
+    subprocess.run(command, check=True)
+    first, message = subprocess.check_output([program], text=True).splitlines()
+    assert first == "1"
+    assert "ge::Session::AddGraph: the embedded toolkit runs operators, no graphs" in message
