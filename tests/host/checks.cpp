@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <cstring>
+#include <functional>
 
 #include "check.h"
 #include "exe_graph/tiling_context_builder.h"
@@ -22,6 +23,8 @@ void Collectives();   // collectives.cpp
 void ShapeRanges();   // ranges.cpp
 void DeclaredKeys();  // declared_keys.cpp
 void TilingKeys();    // tiling_keys.cpp
+// op_context_builders.cpp
+void DescribedContexts(const char* library, fe::PlatFormInfos* platform);
 
 namespace {
 
@@ -454,7 +457,7 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "Probe is not registered\n");
         return 1;
     }
-    const std::pair<const char*, void (*)(Fixture&)> checks[] = {
+    const std::pair<const char*, std::function<void(Fixture&)>> checks[] = {
         {"registry", Registry},
         {"contexts", Contexts},
         {"workspaces", Workspaces},
@@ -475,6 +478,7 @@ int main(int argc, char** argv) {
         {"tiling_keys", [](Fixture&) { TilingKeys(); }},
         {"collectives", [](Fixture&) { Collectives(); }},
         {"shape_ranges", [](Fixture&) { ShapeRanges(); }},
+        {"described_contexts", [argv](Fixture& f) { DescribedContexts(argv[1], &f.platform); }},
         {"shapes", Shapes},
         {"names", Names},
         {"strings", Strings},

@@ -41,7 +41,10 @@ def complaints_of(program: list[str]) -> dict[str, str]:
     return complaints
 
 
-CHECKS = ("checks.cpp", "collectives.cpp", "declared_keys.cpp", "ranges.cpp", "tiling_keys.cpp")
+CHECKS = (
+    *("checks.cpp", "collectives.cpp", "declared_keys.cpp", "op_context_builders.cpp"),
+    *("ranges.cpp", "tiling_keys.cpp"),
+)
 
 
 @pytest.fixture(scope="session")
