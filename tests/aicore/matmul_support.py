@@ -27,7 +27,7 @@ FIELDS = re.findall(
     batchM batchN singleBatchM singleBatchN stepKa stepKb depthAL1CacheUB depthBL1CacheUB dbL0A
     dbL0B dbL0C ALayoutInfoB ALayoutInfoS ALayoutInfoN ALayoutInfoG ALayoutInfoD BLayoutInfoB
     BLayoutInfoS BLayoutInfoN BLayoutInfoG BLayoutInfoD CLayoutInfoB CLayoutInfoS1 CLayoutInfoN
-    CLayoutInfoG CLayoutInfoS2 BatchNum reserved
+    CLayoutInfoG CLayoutInfoS2 BatchNum mxTypePara
     """,
 )
 

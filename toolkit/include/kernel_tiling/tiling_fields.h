@@ -112,7 +112,7 @@
     SCALAR(int32_t, CLayoutInfoG)                  \
     SCALAR(int32_t, CLayoutInfoS2)                 \
     SCALAR(int32_t, BatchNum)                      \
-    SCALAR(int32_t, reserved)
+    SCALAR(int32_t, mxTypePara)
 
 #define ASCENDC_FIELDS_BATCH_NORM_TILING(SCALAR, ARRAY) \
     SCALAR(uint32_t, originalBLength)                   \
