@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]', re.MULTILINE)
 _TILING = re.compile(rb"\bIMPL_OP_OPTILING\b|\bSetTiling\(")
+_REGISTERED = re.compile(rb"\bIMPL_OP_OPTILING\(\s*(\w+)")
 _ACLNN_TYPES = re.compile(r"\bOPTYPE\s+(?P<operators>[\w\s]+?)\s+ACLNNTYPE\s+(?P<types>[a-z_\s]+)")
 _DEPENDENCIES = re.compile(r"\bDEPENDENCIES\s+(?P<operators>[a-z0-9_\s]+)")
 _PARENTS = re.compile(r"^(?:\.\./){1,3}")
 _HEADERS = (".h", ".hpp")
 _SUFFIXES = (*HOST_SUFFIXES, *_HEADERS)
 _COMMON = "common"
+_COPIES = "3rd"  # folders of operators of other repositories, which a group includes
 _COMMON_HEADERS = ("inc", "include")
 _BUILD = ("build.sh", "cmake/func.cmake")
 _STUB = "stub"
@@ -40,9 +42,26 @@ _TOOLKIT_FOLDERS = (
     "include/aclnn",
     "include/tiling",
     "include/base",
+    "include/exe_graph",
+    "include/experiment/runtime",
+    "include/external",
+    "include/ge",
     "pkg_inc",
+    "pkg_inc/profiling",
 )
 
+
+_OP_TILING = "op_tiling"
+# Architectures of compute units, as ops-transformer's CMakeLists.txt names folders for them.
+_ARCHITECTURES = {
+    "ascend310p": "arch20",
+    "ascend910b": "arch22",
+    "ascend910_93": "arch22",
+    "ascend950": "arch35",
+    "kirin9030": "arch22",
+    "kirinx90": "arch22",
+    "mc62": "arch38",
+}
 
 # What the repositories' own builds take if no SoC is named.
 _DEFAULT_UNIT = "ascend910b"
@@ -149,7 +168,11 @@ def _repository_root(op_host: Path) -> Path | None:
 
 
 def _tiling_of_other_units(op_host: Path, units: tuple[str, ...]) -> Iterator[Path]:
-    """Yield the folders of `op_host` that the operator's CMake list has for other compute units."""
+    """Yield the folders of `op_host` with the tiling of other compute units.
+
+    The operator's CMake list names them, or they are op_tiling/ARCHITECTURE, and each registers a
+    tiling function.
+    """
     text = _cmake_text(op_host)
     names = ("SUPPORT_COMPUTE_UNIT", "SUPPORT_TILING_DIR")
     listed, folders = (_words_of_list(text, name) for name in names)
@@ -157,6 +180,23 @@ def _tiling_of_other_units(op_host: Path, units: tuple[str, ...]) -> Iterator[Pa
     for folder in dict.fromkeys(folders):
         if units and folder not in used and (op_host / folder).is_dir():
             yield op_host / folder
+    if units and not folders:
+        yield from _tiling_of_other_architectures(op_host / _OP_TILING, units)
+
+
+def _tiling_of_other_architectures(op_tiling: Path, units: tuple[str, ...]) -> Iterator[Path]:
+    """Yield the folders that register the operator of a folder of the units' architectures."""
+    names = {_ARCHITECTURES.get(unit, unit) for unit in units}
+    registered = {
+        folder: set().union(*(_REGISTERED.findall(_content(path)) for path in _sources(folder)))
+        for folder in sorted(op_tiling.glob("arch[0-9]*"))
+    }
+    own = set().union(
+        *(operators for folder, operators in registered.items() if folder.name in names)
+    )
+    for folder, operators in registered.items():
+        if folder.name not in names and operators & own:
+            yield folder
 
 
 def _words_of_list(text: str, name: str) -> list[str]:
@@ -293,10 +333,12 @@ class _IncludeSearch:
         folders = [self._root, *(self._toolkit / name for name in _TOOLKIT_FOLDERS)]
         stubs = []
         for group in reversed(groups):
-            common = group / _COMMON
-            inner = [Path(folder) for folder, _, _ in os.walk(common)]
-            folders += [group, *(p for p in inner if not p.is_relative_to(common / _STUB))]
-            stubs += [path for path in inner if path.is_relative_to(common / _STUB)]
+            folders.append(group)
+            for common in (group / _COMMON, group / _COPIES / _COMMON):
+                inner = [Path(folder) for folder, _, _ in os.walk(common)]
+                folders += [p for p in inner if not p.is_relative_to(common / _STUB)]
+                stubs += [path for path in inner if path.is_relative_to(common / _STUB)]
+            folders.append(group / _COPIES)
         names = [
             name
             for match in _DEPENDENCIES.finditer(_cmake_text(self._own[0]))

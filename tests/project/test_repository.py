@@ -147,3 +147,46 @@ def test_other_folders_are_no_repository(tmp_path: Path, cann_home: Path, missin
         (tmp_path / "common/inc").rmdir()
     source = operator / "op_api/aclnn_sum.cpp"
     assert repository_parts(operator / "op_host", [source], [], cann_home) is None
+
+
+def test_copies_of_other_operators_and_folders_of_the_toolkit(
+    tmp_path: Path, cann_home: Path
+) -> None:
+    """A group has copies of other repositories' operators in 3rd/ (ops-transformer's mc2)."""
+    operator = _write(tmp_path)
+    copied = tmp_path / "math/3rd/other/op_host/other_tiling.h"
+    copied.parent.mkdir(parents=True)
+    copied.write_text("int Other();\n")
+    copied.with_suffix(".cpp").write_text("int Other() { return 1; }\n")
+    host = operator / "op_host/add_custom_tiling.cpp"
+    host.write_text(
+        '#include "other/op_host/other_tiling.h"\n'
+        '#include "runtime/infer_shape_context.h"\n'
+        '#include "ge_common/ge_api_types.h"\n'
+    )
+    parts = repository_parts(host.parent, [host], [], cann_home)
+    assert parts is not None
+    assert copied.with_suffix(".cpp") in parts.sources
+    toolkit = (cann_home / "include/exe_graph", cann_home / "include/external")
+    assert {tmp_path / "math/3rd", *toolkit} <= set(parts.include_dirs)
+
+
+@pytest.mark.parametrize(
+    ("unit", "others"), [("ascend910_93", ["arch35"]), ("ascend950", ["arch22"])]
+)
+def test_folders_by_architecture_are_for_their_units(
+    tmp_path: Path, cann_home: Path, unit: str, others: list[str]
+) -> None:
+    """The table of ops-transformer's CMakeLists.txt, for operators that list no folders."""
+    op_host = _write(tmp_path) / "op_host"
+    (op_host.parent / "CMakeLists.txt").unlink()
+    for folder, text in {
+        "arch22": "IMPL_OP_OPTILING(AddCustom);\n",
+        "arch35": "IMPL_OP_OPTILING(AddCustom);\n",
+        "arch38": "int kShared = 1;\n",
+    }.items():
+        (op_host / "op_tiling" / folder).mkdir(parents=True)
+        (op_host / "op_tiling" / folder / "tiling.cpp").write_text(text)
+    parts = repository_parts(op_host, [], [], cann_home, (unit,))
+    assert parts is not None
+    assert [path.name for path in parts.other_dirs] == others
