@@ -12,11 +12,17 @@ function(write_forwarding_headers list directory)
       foreach(name IN LISTS names)
         string(MAKE_C_IDENTIFIER ${folder}${name}_ guard)
         string(TOUPPER ${guard} guard)
+        # Kernels have folders of these headers among their include paths, next to a header of the target's name.
+        set(included ${target})
+        if(folder MATCHES "^tikcpp/")
+          get_filename_component(parent /${name} DIRECTORY)
+          file(RELATIVE_PATH included ${parent} /${target})
+        endif()
         file(
           CONFIGURE
           OUTPUT ${directory}/${folder}${name}
           CONTENT "// CANN has this header; here, all of it is in @target@.\n#ifndef @guard@\n#define @guard@\n
-#include \"@target@\"\n\n#endif  // @guard@\n"
+#include \"@included@\"\n\n#endif  // @guard@\n"
           @ONLY)
         list(APPEND headers ${directory}/${folder}${name})
       endforeach()

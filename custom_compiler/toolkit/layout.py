@@ -11,7 +11,10 @@ from typing import NamedTuple
 
 # Directories that a home has for itself, because it shows more in them than the tree does.
 _OPEN = frozenset(
-    {"compiler", "opp", "python", "python/site-packages", "share", "toolkit", "tools", "runtime"}
+    {
+        *("asc", "asc/include", "compiler", "opp", "python", "python/site-packages", "share"),
+        *("toolkit", "tools", "runtime"),
+    }
 )
 
 # Directories whose content belongs to the user; an upgrade never touches what is inside.
@@ -23,20 +26,32 @@ _TEMPLATES = "tools/op_project_templates/ascendc"
 _ALIASES = {
     "{arch}-linux/ascend_toolkit_install.info": "ascend_toolkit_install.info",
     "{arch}-linux/ascendc/include/highlevel_api": "include",
-    "{arch}-linux/asc/include/aicpu_api": "asc/include/aicpu_api",
+    "{arch}-linux/asc/impl/basic_api": "tikcpp/tikcfw/impl",
+    "{arch}-linux/asc/include": "asc/include",
     "{arch}-linux/bin": "bin",
     "{arch}-linux/ccec_compiler": "compiler/ccec_compiler",
     "{arch}-linux/data": "data",
     "{arch}-linux/include": "include",
     "{arch}-linux/lib64": "lib64",
     "{arch}-linux/pkg_inc/base": "include/base",
+    "{arch}-linux/pkg_inc/exe_graph": "include/exe_graph",
+    "{arch}-linux/pkg_inc/graph": "include/graph",
+    "{arch}-linux/pkg_inc/hccl": "include/hccl",
     "{arch}-linux/pkg_inc/mmpa": "include/experiment/mmpa",
+    "{arch}-linux/pkg_inc/op_common": "include/op_common",
     "{arch}-linux/pkg_inc/platform": "include/experiment/platform/platform",
+    "{arch}-linux/pkg_inc/profiling": "include/experiment/msprof/profiling",
     "{arch}-linux/pkg_inc/runtime": "include/experiment/runtime",
     "{arch}-linux/pkg_inc/toolchain": "include/toolchain",
     "{arch}-linux/runtime": "runtime",
     "{arch}-linux/tikcpp": "tikcpp",
     "acllib": "runtime",
+    "asc/impl/basic_api": "tikcpp/tikcfw/impl",
+    "asc/include/adv_api": "tikcpp/tikcfw/adv_api",
+    "asc/include/basic_api": "tikcpp/tikcfw/basic_api",
+    "asc/include/c_api": "tikcpp/tikcfw/c_api",
+    "asc/include/tiling": "include/tiling",
+    "asc/include/utils": "tikcpp/tikcfw/utils",
     "ascendc": "{arch}-linux/ascendc",
     "atc/bin": "bin",
     "atc/ccec_compiler": "compiler/ccec_compiler",
@@ -67,12 +82,13 @@ _ALIASES = {
         f"share/info/{package}/version.info": "compiler/version.info"
         for package in (
             *("asc-devkit", "asc-tools", "bisheng-compiler", "ge-compiler", "ge-executor"),
-            *("metadef", "opbase", "ops-legacy", "runtime"),
+            *("hcomm", "metadef", "opbase", "ops-legacy", "runtime"),
         )
     },
     "runtime/bin": "bin",
     "runtime/data": "data",
     "runtime/include": "include",
+    "runtime/pkg_inc": "{arch}-linux/pkg_inc",
     "runtime/version.info": "compiler/version.info",
     "toolkit/ascendc": "{arch}-linux/ascendc",
     "toolkit/bin": "bin",
@@ -87,6 +103,7 @@ _ALIASES = {
     "tools/mssanitizer/bin/mssanitizer": "bin/mssanitizer",
     "tools/profiler/bin/msprof": "bin/msprof",
     "tools/tikcpp": "tikcpp",
+    "version.info": "compiler/version.info",
 }
 
 

@@ -32,7 +32,9 @@ NEEDED = [
     "graph",
     "hccl",
     "hccl_fwk",
+    "hcomm",
     "host_cpu_engine",
+    "metadef",
     "msprofiler",
     "nnopbase",
     "opapi",
@@ -40,6 +42,8 @@ NEEDED = [
     "opapi_math",
     "opapi_nn",
     "opapi_transformer",
+    "opp_registry",
+    "ops_base",
     "opskernel",
     "platform",
     "profapi",
@@ -77,7 +81,7 @@ def test_listed_symbols_exist(cann_home: Path, library: str) -> None:
             "_ZN2ge11GraphBufferC1Ev",
             "ge::GraphBuffer::GraphBuffer() was called",
         ),
-        ("hccl_fwk", "HcomGetRankId", "libhccl_fwk.so: HcomGetRankId was called"),
+        ("hccl_fwk", "HcomAllGather", "libhccl_fwk.so: HcomAllGather was called"),
     ],
 )
 def test_called_stub_ends_the_process_and_names_itself(
