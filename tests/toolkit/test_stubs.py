@@ -78,8 +78,8 @@ def test_listed_symbols_exist(cann_home: Path, library: str) -> None:
         ("ge_compiler", "_ZN2ge20aclgrphBuildFinalizeEv", "ge::aclgrphBuildFinalize() was called"),
         (
             "ge_runner",
-            "_ZN2ge11GraphBufferC1Ev",
-            "ge::GraphBuffer::GraphBuffer() was called",
+            "_ZN2ge8Operator13InputRegisterERKSs",
+            "libge_runner.so: ge::Operator::InputRegister(",
         ),
         ("hccl_fwk", "HcomAllGather", "libhccl_fwk.so: HcomAllGather was called"),
     ],
