@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -222,3 +223,19 @@ def test_the_allocator_of_a_stream(device, stream):
     assert device(*question) == 0
     assert found.value == desc.value
     assert device("aclrtAllocatorUnregister", stream) == 0
+
+
+@pytest.mark.parametrize(
+    ("label", "key", "value"),
+    [(b"version", b"NpuArch", b"2201"), (b"version", b"Short_SoC_version", b"Ascend910B")],
+)
+def test_values_of_the_platforms_description(
+    cann_home: Path, label: bytes, key: bytes, value: bytes
+) -> None:
+    """Operators of communication of ops-transformer choose by these two."""
+    runtime = ctypes.CDLL(str(cann_home / "lib64/libruntime.so"))
+    text = ctypes.create_string_buffer(32)
+    assert runtime.rtGetSocSpec(label, key, text, len(text)) == 0
+    assert text.value == value
+    assert runtime.rtGetSocSpec(label, key, text, len(value)) == 107000  # no place for the zero
+    assert runtime.rtGetSocSpec(label, b"none", text, len(text)) == 107000

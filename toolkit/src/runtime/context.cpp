@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "experiment/runtime/runtime/base.h"
+#include "platform/platform_infos_factory.h"
 #include "platform/soc_table.h"
 #include "runtime/capture.h"
 #include "runtime/error.h"
@@ -379,6 +381,19 @@ extern "C" int32_t rtGetSocVersion(char* version, uint32_t max_len) {
     }
     memcpy(version, name.c_str(), name.size() + 1);
     return 0;
+}
+
+extern "C" rtError_t rtGetSocSpec(const char* label, const char* key, char* val,
+                                  const uint32_t maxLen) {
+    std::string value;
+    const bool is_known =
+        label != nullptr && key != nullptr && val != nullptr &&
+        platform::InfosOf(platform::CurrentSoc()).GetPlatformRes(label, key, value);
+    if (!is_known || value.size() >= maxLen) {
+        return ACL_ERROR_RT_PARAM_INVALID;
+    }
+    memcpy(val, value.c_str(), value.size() + 1);
+    return RT_ERROR_NONE;
 }
 
 extern "C" int32_t rtSetSocVersion(const char* version) {

@@ -23,6 +23,10 @@ typedef enum tagSysParamValue {
     SYS_OPT_MAX = 2,
 } rtSysParamValue;
 
+/** A value of the platform's description of the simulated SoC, with the terminating zero in at most
+ * `maxLen` bytes; 107000 if there is none. */
+rtError_t rtGetSocSpec(const char* label, const char* key, char* val, const uint32_t maxLen);
+
 #ifdef __cplusplus
 }
 #endif
