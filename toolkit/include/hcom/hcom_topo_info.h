@@ -22,7 +22,7 @@ static constexpr uint32_t COMM_PAIRWISE = (COMM_MESH << 3U);
 /// the group, or what is asked of it, was not set.
 class HcomTopoInfo {
 public:
-    enum class TopoLevel { L0 = 0, L1, MAX };
+    enum class TopoLevel { L0 = 0, L1, L2, MAX };
     struct TopoLevelDesc {
         uint32_t comm_sets;  ///< COMM_MESH and its like
         uint32_t rank_size;
@@ -32,6 +32,7 @@ public:
         int64_t rank_size;
         void* notify_handle;
         TopoDescs topo_level_descs;
+        uint64_t local_window_size = 0;
     };
 
     static HcomTopoInfo& Instance();
@@ -41,6 +42,7 @@ public:
     Status GetGroupRankSize(const char_t* group, int64_t& rank_size);
     TopoDescs* GetGroupTopoDesc(const char_t* group);
     Status GetGroupNotifyHandle(const char_t* group, void*& notify_handle);
+    Status GetGroupLocalWindowSize(const char_t* group, uint64_t& local_window_size);
     void UnsetGroupTopoInfo(const char_t* group) {
         const std::lock_guard<std::mutex> lock(mutex_);
         (void)rank_info_.erase(group);

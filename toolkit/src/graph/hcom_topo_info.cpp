@@ -63,6 +63,16 @@ HcomTopoInfo::TopoDescs* HcomTopoInfo::GetGroupTopoDesc(const char_t* group) {
     return entry == rank_info_.end() ? nullptr : &entry->second.topo_level_descs;
 }
 
+Status HcomTopoInfo::GetGroupLocalWindowSize(const char_t* group, uint64_t& local_window_size) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    TopoInfo info = {};
+    const Status status = Find(rank_info_, group, info);
+    if (status == static_cast<Status>(GRAPH_SUCCESS)) {
+        local_window_size = info.local_window_size;
+    }
+    return status;
+}
+
 Status HcomTopoInfo::GetGroupNotifyHandle(const char_t* group, void*& notify_handle) {
     const std::lock_guard<std::mutex> lock(mutex_);
     TopoInfo info = {};
