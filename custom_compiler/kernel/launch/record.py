@@ -57,8 +57,11 @@ def record(cache: KernelCache, unit: str, source: str, line: CommandLine) -> Non
 def read_record(cache: KernelCache, unit: str) -> CompiledSource:
     """Return how the source of a unit was compiled; MisuseError if that is not known."""
     try:
-        with open(_path(cache, unit), encoding="utf-8") as file:
-            return CompiledSource(**json.load(file))
+        path = _path(cache, unit)
+        with open(path, encoding="utf-8") as file:
+            compiled = CompiledSource(**json.load(file))
+        os.utime(path)  # the least recently used records go first
+        return compiled
     except (OSError, ValueError, TypeError):
         message = "the cache does not know its source, or was cleared"
         raise MisuseError(message, COMPILE_AGAIN) from None
