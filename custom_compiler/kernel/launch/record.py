@@ -61,10 +61,10 @@ def read_record(cache: KernelCache, unit: str) -> CompiledSource:
         with open(path, encoding="utf-8") as file:
             compiled = CompiledSource(**json.load(file))
         os.utime(path)  # the least recently used records go first
-        return compiled
     except (OSError, ValueError, TypeError):
         message = "the cache does not know its source, or was cleared"
         raise MisuseError(message, COMPILE_AGAIN) from None
+    return compiled
 
 
 def _path(cache: KernelCache, unit: str) -> str:
