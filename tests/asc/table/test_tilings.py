@@ -24,11 +24,15 @@ def _fields(struct: str) -> list[tuple[str, str]]:
     return [(name, KINDS[kind]) for kind, name in re.findall(r"\((\w+), (\w+)\)", body[1])]
 
 
+# PyAsc's TCubeTiling has no fields for scales of microscaling formats.
+_NOT_IN_PYTHON = {"reserved", "mxTypePara"}
+
+
 @pytest.mark.parametrize(
     "tiling",
     [row for row in table.all_tilings() if row.default == 0],
     ids=lambda row: row.name,
 )
 def test_a_tiling_has_the_fields_of_ascend_c(tiling: TilingStructure) -> None:
-    fields = [field for field in _fields(tiling.cpp) if field[0] != "reserved"]
+    fields = [field for field in _fields(tiling.cpp) if field[0] not in _NOT_IN_PYTHON]
     assert [(field.cpp, field.kind) for field in tiling.fields] == fields

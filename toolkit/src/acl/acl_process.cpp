@@ -67,7 +67,8 @@ bool NumberOfVersion(const std::string& version, int32_t* number) {
 /// Text of the version of a package, by its directory; empty without a version file.
 std::string VersionOfDirectory(const std::string& package, std::string* path) {
     *path = runtime::HomeDirectory() + "/" + package + "/version.info";
-    return package.find('/') == std::string::npos ? ReadVersion(*path) : "";
+    const bool is_name = !package.empty() && package.find_first_of("./") == std::string::npos;
+    return is_name ? ReadVersion(*path) : "";
 }
 
 int FailWithoutVersion(const std::string& path) {
