@@ -12,25 +12,24 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import resource
 import shutil
 import sys
 import tempfile
-import time
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import geometric_mean, median
 from typing import TYPE_CHECKING
 
-from simulator_device import Builder, Device
-from simulator_jobs import JOBS, Job, Peer
+from simulator import Bench
+from simulator_compile import child_seconds
+from simulator_device import Builder
+from simulator_jobs import JOBS, Job
 from simulator_report import Row, to_text
 
 from custom_compiler.kernel.toolchain.cache import KernelCache
-from custom_compiler.toolkit import ensure_home
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
 
 class TimedBuilder(Builder):
@@ -63,28 +62,11 @@ class TimedBuilder(Builder):
             for _ in range(self._repeats):
                 for part in ("kernel", "manifest"):
                     shutil.rmtree(self._cache / part, ignore_errors=True)
-                start = _child_seconds()
+                start = child_seconds()
                 path = super().kernel(name, macros)
-                times.append(_child_seconds() - start)
+                times.append(child_seconds() - start)
         self.seconds = median(times)
         return path
-
-
-def _child_seconds() -> float:
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
-def _alternate(calls: list[Callable[[], None]], repeats: int) -> list[float]:
-    """Return the median CPU seconds of each call."""
-    times: list[list[float]] = [[] for _ in calls]
-    for turn in range(repeats + 1):
-        for call, seconds in zip(calls, times, strict=True):
-            start = time.process_time()
-            call()
-            if turn:
-                seconds.append(time.process_time() - start)
-    return [median(seconds) for seconds in times]
 
 
 class Comparison:
@@ -92,13 +74,11 @@ class Comparison:
 
     def __init__(self, compilers: list[str], work: Path, repeats: int) -> None:
         self._compilers = compilers
-        self._repeats = repeats
         self._builders = []
         for number, compiler in enumerate(compilers):
             (work / str(number)).mkdir()
             self._builders.append(TimedBuilder(compiler, work / str(number), repeats))
-        self._device = Device(ensure_home())
-        self._peer = Peer(1)
+        self._bench = Bench(repeats, work)
 
     def rows(self, job: Job) -> list[Row]:
         """Return the time to compile and to run a job's kernel: the second compiler's first.
@@ -106,28 +86,22 @@ class Comparison:
         Raises:
             SystemExit: A result is not NumPy's.
         """
-        prepared = [job.prepare(self._device, each, self._peer) for each in self._builders]
-        runs = [self._finished(each.ours) for each in prepared]
+        bench = self._bench
+        prepared = [job.prepare(bench.device, each, bench.peer) for each in self._builders]
+        runs = [bench.finished(each.ours) for each in prepared]
         for compiler, each, run in zip(self._compilers, prepared, runs, strict=True):
             run()
             each.peer()
             if not (error := each.error()) <= job.tolerance:
                 raise SystemExit(f"{job.name}, {compiler}: the results differ by {error:.1e}")
-        first, second = _alternate(runs, self._repeats)
+        first, second = bench.medians(*runs)
         compiled = [builder.seconds for builder in self._builders]
-        self._device.free_all()
+        bench.device.free_all()
         peer, name = self._compilers
         return [
             Row(f"compile {job.name}: {name}", 1, compiled[1]).against(peer, compiled[0], None),
             Row(f"run {job.name}: {name}", 1, second).against(peer, first, None),
         ]
-
-    def _finished(self, launch: Callable[[], None]) -> Callable[[], None]:
-        def run() -> None:
-            launch()
-            self._device.synchronize()
-
-        return run
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -33,15 +33,16 @@ def trivial_rows(repeats: int) -> list[Row]:
         for _ in range(repeats + 1):  # the first one makes the precompiled header
             for part in ("kernel", "manifest"):
                 shutil.rmtree(cache / part, ignore_errors=True)
-            start = _child_seconds()
+            start = child_seconds()
             builder.kernel("binary", {"BENCH_API": "Add", "BENCH_T": "float"})
-            times.append(_child_seconds() - start)
+            times.append(child_seconds() - start)
         del times[0]
     seconds = median(times)
     return [Row("compile of a tier-1 kernel (CPU time)", 1, seconds, aim=TRIVIAL_AIM)]
 
 
-def _child_seconds() -> float:
+def child_seconds() -> float:
+    """Return the CPU seconds of the processes that ended below this one."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 

@@ -294,8 +294,8 @@ def _cmake_commands() -> frozenset[str]:
 @functools.cache
 def _system_folders() -> tuple[Path, ...]:
     command = [shutil.which("g++") or "g++", "-E", "-v", "-x", "c++", "/dev/null"]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stderr
-    lines = told.partition("search starts here:\n")[2].partition("End of search")[0].splitlines()
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    lines = output.partition("search starts here:\n")[2].partition("End of search")[0].splitlines()
     return tuple(Path(line.strip()) for line in lines if line.startswith(" "))
 
 

@@ -99,7 +99,7 @@ HcclResult HcclRankGraphGetTopoType(HcclComm comm, uint32_t netLayer, uint32_t t
 
 HcclResult HcclRankGraphGetRanksByTopoInst(HcclComm comm, uint32_t netLayer, uint32_t topoInstId,
                                            uint32_t** ranks, uint32_t* rankNum) {
-    return One("HcclRankGraphGetRanksByTopoInst", comm, netLayer + topoInstId, 0, ranks, rankNum);
+    return One("HcclRankGraphGetRanksByTopoInst", comm, netLayer | topoInstId, 0, ranks, rankNum);
 }
 
 HcclResult HcclGetHeterogMode(HcclComm comm, HcclHeterogMode* mode) {

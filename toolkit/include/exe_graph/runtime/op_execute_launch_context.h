@@ -6,13 +6,10 @@
 #include <type_traits>
 
 #include "exe_graph/runtime/continuous_vector.h"
-#include "exe_graph/runtime/extended_kernel_context.h"
-#include "exe_graph/runtime/tensor.h"
+#include "exe_graph/runtime/op_execute_tensors.h"
 #include "exe_graph/runtime/tensor_data.h"
 
 namespace gert {
-using rtStream = void*;
-
 /// Order of the inputs after the tensors.
 enum class OpExecuteLaunchInputIndex {
     kParams,
@@ -23,29 +20,8 @@ enum class OpExecuteLaunchInputIndex {
     kNum
 };
 
-class OpExecuteLaunchContext : public ExtendedKernelContext {
+class OpExecuteLaunchContext : public OpExecuteTensors {
 public:
-    const Tensor* GetInputTensor(const size_t index) const {
-        return GetInputPointer<Tensor>(index);
-    }
-    const Tensor* GetOptionalInputTensor(const size_t ir_index) const {
-        return GetDynamicInputPointer<Tensor>(ir_index, 0);
-    }
-    const Tensor* GetRequiredInputTensor(const size_t ir_index) const {
-        return GetDynamicInputPointer<Tensor>(ir_index, 0);
-    }
-    const Tensor* GetDynamicInputTensor(const size_t ir_index, const size_t relative_index) const {
-        return GetDynamicInputPointer<Tensor>(ir_index, relative_index);
-    }
-    const Tensor* GetOutputTensor(const size_t index) const {
-        return GetInputPointer<Tensor>(GetComputeNodeInputNum() + index);
-    }
-    const Tensor* GetRequiredOutputTensor(const size_t ir_index) const {
-        return GetDynamicOutputPointer<Tensor>(ir_index, 0);
-    }
-    const Tensor* GetDynamicOutputTensor(const size_t ir_index, const size_t relative_index) const {
-        return GetDynamicOutputPointer<Tensor>(ir_index, relative_index);
-    }
     /// What SetOpApiParams of the first function got.
     void* GetOpApiParams() const { return Value(OpExecuteLaunchInputIndex::kParams); }
     /// Bytes of each workspace.
@@ -62,7 +38,7 @@ public:
 
 private:
     size_t IndexOf(const OpExecuteLaunchInputIndex index) const {
-        return GetComputeNodeInputNum() + GetComputeNodeOutputNum() + static_cast<size_t>(index);
+        return ExtraIndex(static_cast<size_t>(index));
     }
     template <typename T>
     const T* Pointer(const OpExecuteLaunchInputIndex index) const {

@@ -3,14 +3,11 @@
 #ifndef INC_EXE_GRAPH_RUNTIME_OP_EXECUTE_PREPARE_CONTEXT_H_
 #define INC_EXE_GRAPH_RUNTIME_OP_EXECUTE_PREPARE_CONTEXT_H_
 
-#include <limits>
 #include <type_traits>
 #include <vector>
 
 #include "exe_graph/runtime/continuous_vector.h"
-#include "exe_graph/runtime/extended_kernel_context.h"
-#include "exe_graph/runtime/op_execute_context.h"
-#include "exe_graph/runtime/tensor.h"
+#include "exe_graph/runtime/op_execute_tensors.h"
 #include "graph/ge_error_codes.h"
 
 namespace gert {
@@ -19,41 +16,9 @@ enum class OpExecutePrepareInputExtendIndex { kExecuteOption, kFwkData, kNum };
 
 enum class OpExecutePrepareOutputIndex { kParams, kWorkspaceSize, kNum };
 
-class OpExecutePrepareContext : public ExtendedKernelContext {
+class OpExecutePrepareContext : public OpExecuteSettings<static_cast<size_t>(
+                                    OpExecutePrepareInputExtendIndex::kExecuteOption)> {
 public:
-    const Tensor* GetInputTensor(const size_t index) const {
-        return GetInputPointer<Tensor>(index);
-    }
-    const Tensor* GetOptionalInputTensor(const size_t ir_index) const {
-        return GetDynamicInputPointer<Tensor>(ir_index, 0);
-    }
-    const Tensor* GetRequiredInputTensor(const size_t ir_index) const {
-        return GetDynamicInputPointer<Tensor>(ir_index, 0);
-    }
-    const Tensor* GetDynamicInputTensor(const size_t ir_index, const size_t relative_index) const {
-        return GetDynamicInputPointer<Tensor>(ir_index, relative_index);
-    }
-    const Tensor* GetOutputTensor(const size_t index) const {
-        return GetInputPointer<Tensor>(GetComputeNodeInputNum() + index);
-    }
-    const Tensor* GetRequiredOutputTensor(const size_t ir_index) const {
-        return GetDynamicOutputPointer<Tensor>(ir_index, 0);
-    }
-    const Tensor* GetDynamicOutputTensor(const size_t ir_index, const size_t relative_index) const {
-        return GetDynamicOutputPointer<Tensor>(ir_index, relative_index);
-    }
-    bool GetDeterministic() const {
-        const OpExecuteOptions* const options = Options();
-        return options != nullptr && options->deterministic != 0;
-    }
-    const char* GetAllowHf32() const {
-        const OpExecuteOptions* const options = Options();
-        return options == nullptr ? nullptr : options->allow_hf32;
-    }
-    int32_t GetPrecisionMode() const {
-        const OpExecuteOptions* const options = Options();
-        return options == nullptr ? std::numeric_limits<int32_t>::max() : options->precision_mode;
-    }
     /// Hands `params` to the second function; `deleter` is called when they are replaced.
     ge::graphStatus SetOpApiParams(void* const params, const Chain::Deleter deleter) {
         Chain* const slot = GetOutput(static_cast<size_t>(OpExecutePrepareOutputIndex::kParams));
@@ -88,13 +53,6 @@ public:
             values[i] = static_cast<size_t>(ws_sizes[i]);
         }
         return ge::GRAPH_SUCCESS;
-    }
-
-private:
-    const OpExecuteOptions* Options() const {
-        return GetInputPointer<OpExecuteOptions>(
-            GetComputeNodeInputNum() + GetComputeNodeOutputNum() +
-            static_cast<size_t>(OpExecutePrepareInputExtendIndex::kExecuteOption));
     }
 };
 static_assert(std::is_standard_layout<OpExecutePrepareContext>::value, "a view of raw memory");
