@@ -18,6 +18,7 @@ import pytest
 from custom_compiler.kernel.opc.implementation import find_source, read_implementation
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.seal import sealed
+from custom_compiler.toolkit import ensure_home
 from tests.kernel.conftest import NAME, Operator
 from tests.utils.caches import cache_with_headers
 from tests.utils.compiler_processes import is_compiling
@@ -235,6 +236,23 @@ def test_precompile_makes_what_kernels_begin_with(operator: Operator, tmp_path: 
     assert len(made) == 2  # the compiler's, and that of syntax trees
     assert operator.compile().returncode == 0
     assert sorted((operator.cache / "pch").iterdir()) == made
+
+
+def test_a_header_that_an_equal_toolkit_precompiled_leaves_no_name(
+    operator: Operator, tmp_path: Path
+) -> None:
+    """Two toolkits of one version share headers in a cache, and their kernels are equal."""
+    folder = tmp_path / "other"
+    folder.mkdir()
+    other = Operator(folder, ensure_home({"CUSTOM_COMPILER_HOME": str(folder)}), Path())
+    binaries = []
+    for number, each in enumerate((operator, other, operator)):
+        each.cache = Path(cache_with_headers(tmp_path / f"cache{number}"))
+        assert each.compile().returncode == 0
+        binaries.append(each.binary)
+    assert binaries == binaries[:1] * 3
+    for home in (operator.home, other.home):
+        assert os.fsencode(home) not in binaries[0]
 
 
 def test_compile_options_by_unit(operator: Operator) -> None:

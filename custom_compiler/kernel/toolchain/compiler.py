@@ -53,6 +53,7 @@ GCC_FLAGS = (
 DIVISION_FLAGS = ("-fsanitize=integer-divide-by-zero", "-fsanitize-recover=integer-divide-by-zero")
 _CORE_LIBRARY = "libascendc_aicore.so"
 _PCH_NAME = "ascendc_pch.hpp"
+_PCH_HOME = "home"  # file with the root of the toolkit whose headers were precompiled
 _LAUNCHERS = {"ccache", "sccache", "icecc", "distcc"}
 # Options of the device compiler that mean nothing to a host compiler; the second group takes a
 # word.
@@ -144,8 +145,6 @@ class ConfiguredCompiler:
             *others,
         ]
         self.link_flags = build.link_flags
-        # In line tables and __FILE__; what the header was precompiled with counts for its files.
-        self.file_names = [f"-ffile-prefix-map={self.home}=cann"]
         self.libraries = toolkit.libraries_for(cpu)
         state = _tree_state(toolkit.tikcpp)
         headers = header_digest(toolkit, cache, state)
@@ -168,6 +167,17 @@ class ConfiguredCompiler:
             os.utime(self.pch_folder)
         return ["-include", header]
 
+    @property
+    def file_names(self) -> list[str]:
+        """Options that name the toolkit's files `cann/...` in line tables and __FILE__.
+
+        A header that an equal toolkit elsewhere precompiled has the names of that one.
+        """
+        homes = [self.home]
+        with suppress(OSError), open(os.path.join(self.pch_folder, _PCH_HOME), "rb") as file:
+            homes.insert(0, os.fsdecode(file.read()))
+        return [f"-ffile-prefix-map={home}=cann" for home in dict.fromkeys(homes)]
+
     def _precompile(self, header: str, product: str) -> None:
         """Precompile the header, and keep it at its path, which clang records."""
         os.makedirs(os.path.dirname(header), exist_ok=True)
@@ -175,6 +185,7 @@ class ConfiguredCompiler:
             file.write('#include "kernel_operator.h"\n')
         # Dependency files name it: to build tools it must not be newer than what they started.
         os.utime(header, (1, 1))
+        write_atomic(os.path.join(self.pch_folder, _PCH_HOME), os.fsencode(self.home))
         with replacing(product) as part:
             options = [*self.flags, *self.file_names, *self.includes]
             arguments = [*options, "-x", "c++-header", header, "-o", part]
