@@ -13,10 +13,11 @@ import pytest
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.cluster import cluster_workers
 from custom_compiler.kernel.jobs.cluster_task import TaskResult, pack_result, unpack_result
-from custom_compiler.kernel.jobs.job import Job, JobLimits
+from custom_compiler.kernel.jobs.job import Cacheable, Job, JobLimits, Movable, Portable
 from custom_compiler.kernel.jobs.local import local_workers
 from custom_compiler.kernel.jobs.remote import result_type
 from custom_compiler.kernel.jobs.scheduler import SchedulerAddress
+from custom_compiler.kernel.opc.cluster_compile import Shipment
 from custom_compiler.kernel.opc.engine import KernelRequest
 from custom_compiler.kernel.opc.includes import included_files
 from custom_compiler.kernel.opc.static_tiling import StaticTiling
@@ -61,6 +62,16 @@ def test_included_files_are_found_without_a_compiler(spread) -> None:
     assert sorted(map(os.path.normpath, found)) == expected
     words = ["-isystem", f"{folder}/numbers", "-include", f"{folder}/src/part.h"]
     assert included_files(str(spread.source), words) == found
+
+
+def test_clusters_know_what_a_request_offers(operator) -> None:
+    """Jobs whose arguments lack these would be sent although they are cached, or as they are."""
+    request = request_of(operator)
+    for sent in (request, Shipment(*request.packed())):
+        assert isinstance(sent, Portable)
+        assert isinstance(sent, Cacheable)
+    assert isinstance(request, Movable)
+    assert not isinstance("text", (Portable, Movable, Cacheable))
 
 
 def test_a_packed_request_needs_no_file_of_its_machine(spread, monkeypatch, tmp_path) -> None:

@@ -66,7 +66,7 @@ class SourceBench(NamedTuple):
         return self, sorted(map(str, {*sources, self.expected}))
 
     def moved(self, toolkit: str, tree: str) -> SourceBench:
-        """See `Portable`."""
+        """See `Movable`."""
         return self._replace(
             toolkit=self.toolkit._replace(root=Path(toolkit)),
             host=tree + self.host,

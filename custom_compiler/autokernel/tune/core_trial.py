@@ -31,7 +31,7 @@ class CoreBench(NamedTuple):
         return self, self.data.files
 
     def moved(self, _toolkit: str, tree: str) -> CoreBench:
-        """See `kernel.jobs.job.Portable`."""
+        """See `kernel.jobs.job.Movable`."""
         return self._replace(data=self.data.below(tree))
 
 

@@ -16,10 +16,12 @@ from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
 from custom_compiler.kernel.jobs.cluster_task import pack_task, unpack_result
 from custom_compiler.kernel.jobs.frames import framed, read_framed, write_all
 from custom_compiler.kernel.jobs.job import (
+    Cacheable,
     Job,
     JobError,
     JobLimits,
     JobOutcome,
+    Portable,
     Workers,
     cached_outcome,
     ended_here,
@@ -194,7 +196,7 @@ class ClusterWorkers(Workers):
         arguments: list[Any] = []
         files: list[tuple[str, str]] = []
         for value in job.arguments:
-            packed, paths = value.packed() if hasattr(value, "packed") else (value, [])
+            packed, paths = value.packed() if isinstance(value, Portable) else (value, [])
             arguments.append(packed)
             files += [(path, _file_digest(path)) for path in paths]
         named = tuple((os.path.normpath(path), digest) for path, digest in files)
@@ -261,13 +263,13 @@ def _cached_outcome(job: Job) -> JobOutcome | None:
     outcomes = (
         cached_outcome(job, argument.find_cached)
         for argument in job.arguments
-        if hasattr(argument, "known")
+        if isinstance(argument, Cacheable)
     )
     return next(filter(None, outcomes), None)
 
 
 def _received(job: Job, value: Any) -> Any:
     for argument in job.arguments:
-        if hasattr(argument, "received"):
+        if isinstance(argument, Cacheable):
             return argument.received(value)
     return value

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError, CustomCompilerError
 from custom_compiler.kernel.jobs.codec import Encoded, classes_of, conforms, decode, encode
-from custom_compiler.kernel.jobs.job import Job, JobError, JobLimits, error_of
+from custom_compiler.kernel.jobs.job import Job, JobError, JobLimits, Movable, error_of
 from custom_compiler.kernel.jobs.local import LocalWorkers
 from custom_compiler.kernel.jobs.parcel import ParcelError, pack, unpack
 from custom_compiler.kernel.jobs.remote import argument_class, check_remote
@@ -188,7 +188,7 @@ def _run(data: bytes, blobs: list[bytes], key: str) -> TaskResult:
 
 def _moved(job: Job, tree: str) -> Job:
     arguments = (
-        value.moved(_toolkit(), tree) if hasattr(value, "moved") else value
+        value.moved(_toolkit(), tree) if isinstance(value, Movable) else value
         for value in job.arguments
     )
     return job._replace(arguments=tuple(arguments))

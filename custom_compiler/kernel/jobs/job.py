@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from custom_compiler.errors import CustomCompilerError, MisuseError
 
@@ -75,31 +75,44 @@ class JobLimits(NamedTuple):
     memory: int = 4 << 30  # bytes resident
 
 
+@runtime_checkable
 class Portable(Protocol):
     """An argument that names files of this machine; with it a job can run on another one.
 
     Arguments that do not offer this travel unmodified.
     """
 
-    def find_cached(self) -> Any:
-        """Return the value of the job if this machine has it cached, else None."""
-
-    def packed(self) -> tuple[Portable, list[str]]:
+    def packed(self) -> tuple[Any, list[str]]:
         """Return the argument to send, and the absolute paths of the files that the job reads.
 
         The toolkit's files exist everywhere. Raise MisuseError if the job can only run here.
         """
         ...
 
-    def moved(self, toolkit: str, tree: str) -> Portable:
-        """Return the received argument for another toolkit and files below the folder `tree`.
+
+@runtime_checkable
+class Movable(Protocol):
+    """A packed argument on the machine that received it."""
+
+    def moved(self, toolkit: str, tree: str) -> Any:
+        """Return the argument for this machine's toolkit and files below the folder `tree`.
 
         The file that was `/a/b` is `<tree>/a/b` there, with `..` removed.
         """
         ...
 
+
+@runtime_checkable
+class Cacheable(Protocol):
+    """An argument that knows how the value of its job is cached on the machine that sends it."""
+
+    def find_cached(self) -> Any:
+        """Return the value of the job if this machine has it cached, else None."""
+        ...
+
     def received(self, value: Any) -> Any:
         """Convert a value that a job returned elsewhere, and cache it."""
+        ...
 
 
 class Workers(Protocol):

@@ -23,14 +23,14 @@ class Shipment(NamedTuple):
     paths: list[str]
 
     def find_cached(self) -> None:
-        """See `Portable`."""
+        """See `Cacheable`."""
 
     def packed(self) -> tuple[KernelRequest, list[str]]:
         """See `Portable`."""
         return self
 
     def received(self, value: Any) -> Any:
-        """See `Portable`."""
+        """See `Cacheable`."""
         return value
 
 

@@ -93,7 +93,7 @@ class KernelRequest(NamedTuple):
         return request, [path for path in paths if path]
 
     def moved(self, toolkit: str, tree: str) -> KernelRequest:
-        """See `Portable`."""
+        """See `Movable`."""
         return self._replace(
             toolkit=toolkit,
             implementation=tree + self.implementation,
@@ -103,7 +103,7 @@ class KernelRequest(NamedTuple):
         )
 
     def received(self, value: CompiledOperatorKernel) -> CompiledOperatorKernel:
-        """See `Portable`; the kernel goes into the cache of this machine."""
+        """See `Cacheable`; the kernel goes into the cache of this machine."""
         try:
             for sent in filter(None, (value.compiled, value.plain)):
                 recorded_lacks(sent.data)

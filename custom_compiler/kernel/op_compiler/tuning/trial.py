@@ -58,7 +58,7 @@ class LaunchBench(NamedTuple):
         return self, sorted(glob(os.path.join(escape(self.folder), "*.bin")))
 
     def moved(self, toolkit: str, tree: str) -> LaunchBench:
-        """See `Portable`."""
+        """See `Movable`."""
         return self._replace(
             device=self.device._replace(toolkit=toolkit),
             opp=os.path.join(toolkit, "opp"),
@@ -82,7 +82,7 @@ class Untuned(NamedTuple):
         return self._replace(record=record, packages=root), _package_files(root, kernel)
 
     def moved(self, _toolkit: str, tree: str) -> Untuned:
-        """See `Portable`."""
+        """See `Movable`."""
         record = {**self.record, "path": tree + self.record["path"]}
         return self._replace(record=record, packages=tree + self.packages)
 
