@@ -1,7 +1,12 @@
-"""Descriptions of messages (include/proto), against the packages that define these messages."""
+"""Descriptions of messages (include/proto), against those that define these messages.
+
+`ge_ir_fields.csv` has the fields and values of GE's `graph_metadef/proto/ge_ir.proto` (hicann/ge,
+ffdcbc9f7), as protoc describes them, without the messages that no other one contains.
+"""
 
 from __future__ import annotations
 
+import csv
 import re
 from pathlib import Path
 
@@ -9,7 +14,8 @@ import onnx
 from google.protobuf.descriptor_pb2 import FieldDescriptorProto, FileDescriptorProto
 
 TOKEN = re.compile(
-    r"(message|enum|oneof) (\w+) \{|^ *(\})$|(?:(repeated) )?(?:\S+ )?(\w+) = (\d+);", re.MULTILINE
+    r"(message|enum|oneof) (\w+) \{|^ *(\})$|(?:(repeated|map<\w+,) )?(?:\S+ )?(\w+) = (\d+);",
+    re.MULTILINE,
 )
 
 
@@ -55,3 +61,11 @@ def test_numbers_of_fields_are_those_of_onnx(cann_home: Path) -> None:
     numbers = defined(original)
     assert names == {name: numbers[name] for name in names}
     assert len(names) > 100
+
+
+def test_numbers_of_fields_are_those_of_the_graph_engine(cann_home: Path) -> None:
+    text = (cann_home / "include/proto/ge_ir.proto").read_text(encoding="utf-8")
+    with Path(__file__).with_name("ge_ir_fields.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.reader(file))[1:]
+    expected = {name: (int(number), bool(int(repeated))) for name, number, repeated in rows}
+    assert described(text) == expected
