@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.clients import venvs
+from tests.utils.checkouts import checkout
 
 PROGRAMS = Path(__file__).with_name("kernel_compilers")
 CANNBOT = "cannbot-dsl==0.7.1"
@@ -39,13 +40,14 @@ def _run(cann_home: Path, folder: Path, *command: str | Path, **variables: str) 
 @pytest.mark.corpus
 def test_tilelang(cann_home: Path, tmp_path: Path) -> None:
     """With the words of tilelang/jit/adapter/libgen.py."""
-    checkout = Path(os.environ["CUSTOM_COMPILER_TILELANG"])
-    experiment, parts = cann_home / "include/experiment", checkout / "3rdparty"
+    content = "checkout of tile-ai/tilelang-ascend, with submodules"
+    tilelang = checkout("CUSTOM_COMPILER_TILELANG", content)
+    experiment, parts = cann_home / "include/experiment", tilelang / "3rdparty"
     shared, packages = parts / "shmem", cann_home / "pkg_inc"
     folders = (
         *(cann_home / "include", experiment / "msprof", experiment / "runtime"),
         *(packages, packages / "runtime", packages / "profiling", parts / "catlass/include"),
-        *(shared / "include", shared / "src/device", checkout / "src"),
+        *(shared / "include", shared / "src/device", tilelang / "src"),
     )
     warnings = ("-Wno-macro-redefined", "-Wno-ignored-attributes")
     libraries = ("runtime", "ascendcl", "m", "tiling_api", "platform", "c_sec", "dl")

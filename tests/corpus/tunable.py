@@ -2,16 +2,15 @@
 
 Operators are copied, their lines annotated (`marked_operators.py`) and tuned by
 `custom-compiler autokernel tune`. Of catlass, `examples/autotune/*_autotune.py` are run
-unmodified, in the copy of a checkout that has them (cda7dd9f of 2025-05-13, the last before they
-were removed), which compiles with clang: CXX=clang++. Their README has times of a 910B3: the last
-column is the rank correlation (Spearman) of the model's with these. Figures are estimated cycles or
-microseconds.
+unmodified, with the environment of an embedded toolkit, in the copy of a checkout that has them
+(cda7dd9f of 2025-05-13, the last before they were removed). Their README has times of a 910B3: the
+last column is the rank correlation (Spearman) of the model's with these. Figures are estimated
+cycles or microseconds.
 """
 
 from __future__ import annotations
 
 import csv
-import os
 import re
 import shutil
 import subprocess
@@ -23,10 +22,12 @@ from pathlib import Path
 
 import numpy as np
 
+from custom_compiler.toolkit import ensure_home
 from tests.corpus.marked_operators import OPERATORS, Marked
 from tests.corpus.report import markdown
 from tests.corpus.results import Result
 from tests.corpus.suite import Suite, Unit, is_chosen
+from tests.corpus.toolkit_shell import run_in_toolkit
 
 _TUNED = ("operator", "inputs", "untouched", "tuned", "gain", "trials", "what changed")
 _SCRIPTS = ("script", "first", "best", "gain", "configurations", "best values", "values", "rank")
@@ -47,7 +48,7 @@ def _scripts(options: Namespace) -> Iterator[Unit]:
         sys.exit(f"error: --checkout {options.checkout}: no examples/autotune (cda7dd9f has it)")
     for script in scripts:
         if is_chosen(script.stem, options.filter):
-            case = partial(_run, script, options.checkout, options.work)
+            case = partial(_run, script, options.checkout, options.work, options.timeout)
             yield Unit.of_case(script.stem, case)
 
 
@@ -85,24 +86,17 @@ def _tune(operator: Marked, corpus: Path, folder: Path) -> Result:
     return Result(operator.op_type, "right", "tuned", reason, details=details)
 
 
-def _run(script: Path, checkout: Path, folder: Path) -> Result:
+def _run(script: Path, checkout: Path, folder: Path, seconds: float) -> Result:
     place = folder / "catlass"
     if not place.exists():
         shutil.copytree(checkout, place)
-    done = subprocess.run(
-        [sys.executable, script.name],
-        cwd=place / "examples/autotune",
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    (folder / f"{script.stem}.log").write_text(done.stdout + done.stderr, encoding="utf-8")
+    command = f"PYTHONUNBUFFERED=1 {sys.executable} {script.name}"
+    done = run_in_toolkit(ensure_home(), command, place / "examples/autotune", seconds)
+    (folder / f"{script.stem}.log").write_text(done.stdout, encoding="utf-8")
     times = {int(m[1]): (float(m[2]), m[3]) for m in _TIME.finditer(done.stdout)}
     values = done.stdout.strip().splitlines()[-1:] or ["nothing was printed"]
     if done.returncode or 0 not in times:
-        lines = (done.stderr.strip() or done.stdout.strip()).splitlines() or ["nothing printed"]
-        return Result(script.stem, "rejected", reason=lines[-1])
+        return Result(script.stem, "rejected", reason=values[0])
     first, (best, configuration) = times[0][0], min(times.values())
     gain = f"{100 * (best / first - 1):+.1f} %"
     row = [script.stem, f"{first:.1f} us", f"{best:.1f} us", gain, str(len(times)), configuration]
@@ -142,9 +136,10 @@ SUITES = (
     Suite(
         "catlass-autotune",
         "hicann/catlass",
-        "catlass' autotune scripts, unmodified, in CXX=clang++; right: they print success",
+        "catlass' autotune scripts, unmodified; right: they print success",
         _scripts,
         conclude=partial(_conclude, _SCRIPTS),
+        seconds=3600,
         checkout="checkout of commit cda7dd9f",
     ),
 )

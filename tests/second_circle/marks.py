@@ -121,6 +121,10 @@ MARKS: tuple[Mark, ...] = (
                 "folder example of a checkout of Ascend/mssanitizer",
             ),
             Checkout("CUSTOM_COMPILER_CASES", "folder with cases of reviews"),
+            Checkout(
+                "CUSTOM_COMPILER_TILELANG",
+                "checkout of tile-ai/tilelang-ascend, with submodules",
+            ),
         ],
     ),
 )
