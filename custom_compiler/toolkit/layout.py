@@ -33,6 +33,8 @@ _ALIASES = {
     "{arch}-linux/data": "data",
     "{arch}-linux/include": "include",
     "{arch}-linux/lib64": "lib64",
+    "{arch}-linux/pkg_inc/aicpu": "include/aicpu",
+    "{arch}-linux/pkg_inc/aicpu_common": "include/aicpu_common",
     "{arch}-linux/pkg_inc/base": "include/base",
     "{arch}-linux/pkg_inc/exe_graph": "include/exe_graph",
     "{arch}-linux/pkg_inc/graph": "include/graph",
@@ -76,6 +78,7 @@ _ALIASES = {
     "fwkacllib/python": "python",
     "fwkacllib/version.info": "compiler/version.info",
     "ops": "opp",
+    "ops_base/lib64": "lib64",
     "pkg_inc": "{arch}-linux/pkg_inc",
     # Packages that CANN 9 is made of; builds compare their versions.
     **{

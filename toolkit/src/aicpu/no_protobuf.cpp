@@ -1,0 +1,1 @@
+// Nothing: the context of AI CPU kernels has no messages of protobuf.
