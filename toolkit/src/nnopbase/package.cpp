@@ -331,7 +331,12 @@ PackageSet::PackageSet() {
     for (const std::string& root : FindRoots(&missing_roots_)) {
         packages_.push_back(std::make_unique<Package>(root));
         ReadKernelTable(packages_.back().get());
+        ReadAicpuTable(*packages_.back());
     }
+}
+
+void PackageSet::AddProblem(const std::string& text) {
+    problems_ += (problems_.empty() ? "" : "; ") + text;
 }
 
 void PackageSet::ReadKernelTable(Package* package) {
@@ -344,14 +349,14 @@ void PackageSet::ReadKernelTable(Package* package) {
     Json table;
     std::string error;
     if (!Json::ParseFile(path, &table, &error)) {
-        problems_ += (problems_.empty() ? "" : "; ") + error;
+        AddProblem(error);
         return;
     }
     for (const auto& op : table.members()) {
         for (const Json& entry : op.second["binaryList"].elements()) {
             const std::string object = folder + entry["binPath"].AsString();
             if (!IsFile(object)) {
-                problems_ += (problems_.empty() ? "" : "; ") + object + ": no such file";
+                AddProblem(object + ": no such file");
                 continue;
             }
             for (const std::string& key : SimplifiedKeys(entry)) {
@@ -363,6 +368,38 @@ void PackageSet::ReadKernelTable(Package* package) {
             }
         }
     }
+}
+
+void PackageSet::ReadAicpuTable(const Package& package) {
+    const std::string path = package.root() + kAicpuTable;
+    if (!IsFile(path)) {
+        return;
+    }
+    Json table;
+    std::string error;
+    if (!Json::ParseFile(path, &table, &error)) {
+        AddProblem(error);
+        return;
+    }
+    for (const auto& op : table.members()) {
+        const Json& info = op.second["opInfo"];
+        const std::string library = info["kernelSo"].AsString();
+        const std::string function = info["functionName"].AsString();
+        if (library.empty() || function.empty()) {
+            AddProblem(path + ": " + op.first + " has no kernelSo or no functionName");
+            continue;
+        }
+        std::unique_ptr<AicpuKernel>& kernel = aicpu_kernels_[op.first];
+        if (kernel == nullptr) {
+            kernel = std::make_unique<AicpuKernel>(package.root() + kAicpuLibraryFolder + library,
+                                                   function);
+        }
+    }
+}
+
+AicpuKernel* PackageSet::FindAicpuKernel(const std::string& op_type) const {
+    const auto entry = aicpu_kernels_.find(op_type);
+    return entry == aicpu_kernels_.end() ? nullptr : entry->second.get();
 }
 
 Kernel* PackageSet::FindKernel(const std::string& key) const {
@@ -418,12 +455,16 @@ std::string PackageSet::KeysOf(const std::string& op_type) const {
 }
 
 std::string PackageSet::SearchedRoots() const {
-    std::string text;
-    for (const auto& package : packages_) {
-        text += (text.empty() ? "" : ", ") + package->root();
-    }
-    text +=
-        " (kernel/config/" + platform::CurrentSoc().short_soc_version + "/binary_info_config.json)";
+    return Searched("kernel/config/" + platform::CurrentSoc().short_soc_version +
+                    "/binary_info_config.json");
+}
+
+std::string PackageSet::SearchedAicpuTables() const {
+    return Searched(kAicpuTable + 1);
+}
+
+std::string PackageSet::Searched(const std::string& table) const {
+    std::string text = support::Join(Roots(), ", ") + " (" + table + ")";
     for (const std::string& root : missing_roots_) {
         text += "; no directory: " + root;
     }

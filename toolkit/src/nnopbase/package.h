@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "nnopbase/aicpu_kernel.h"
 #include "register/op_impl_space.h"
 #include "runtime/binary.h"
 
@@ -120,6 +121,8 @@ public:
 
     /// The kernel for a key like "AddCustom/d=0,p=0/1,2/1,2/1,2"; null if there is none.
     Kernel* FindKernel(const std::string& key) const;
+    /// The kernel of an operator for AI CPUs; null if no package has one.
+    AicpuKernel* FindAicpuKernel(const std::string& op_type) const;
     /// Tiling functions for an operator, those of `preferred` first.
     const gert::OpImplFunctions* FindFunctions(const std::string& op_type, const Package& preferred,
                                                std::string* error) const;
@@ -134,16 +137,21 @@ public:
     /// their files.
     std::string KeysOf(const std::string& op_type) const;
     std::string SearchedRoots() const;
+    std::string SearchedAicpuTables() const;
     /// For messages: the compute units that packages have kernels of an operator for, of whatever
     /// SoC; reads their tables.
     std::vector<std::string> UnitsOf(const std::string& op_type) const;
 
 private:
     PackageSet();
+    void AddProblem(const std::string& text);
     void ReadKernelTable(Package* package);
+    void ReadAicpuTable(const Package& package);
+    std::string Searched(const std::string& table) const;
 
     std::vector<std::unique_ptr<Package>> packages_;
     std::map<std::string, std::unique_ptr<Kernel>> kernels_;
+    std::map<std::string, std::unique_ptr<AicpuKernel>> aicpu_kernels_;
     std::map<std::string, std::vector<std::string>> keys_by_type_;
     std::string problems_;
     std::vector<std::string> missing_roots_;  // what ASCEND_CUSTOM_OPP_PATH names in vain

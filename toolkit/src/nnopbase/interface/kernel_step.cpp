@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <sstream>
 
-#include "aclnn/opdev/aicpu/aicpu_task.h"
 #include "aclnn/opdev/format_utils.h"
 #include "aclnn/opdev/op_executor.h"
 #include "nnopbase/interface/interface_executor.h"
@@ -348,15 +347,6 @@ aclnnStatus AddAiCoreKernel(uint32_t op_type, aclOpExecutor* executor, const OpA
                                                           std::move(call.bindings), bytes));
     }
     return code;
-}
-
-aclnnStatus AddAiCpuKernel(const AicpuTaskSpace& space, aclOpExecutor*, const FVector<std::string>&,
-                           const OpArgContext&) {
-    return Fail(
-        ACLNN_ERR_PARAM_INVALID,
-        "%s asks for a kernel of the AI CPU, which is not simulated: call it with types and "
-        "shapes that its AI core kernel takes",
-        space.OpType().c_str());
 }
 
 aclnnStatus InferShapes(uint32_t op_type, const OpArgContext& args) {
