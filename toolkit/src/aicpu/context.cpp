@@ -1,4 +1,5 @@
 // CpuKernelContext.
+#include "aicpu/value_impl.h"
 #include "aicpu_common/context/common/cpu_context.h"
 #include "aicpu_common/context/cpu_proto/cpu_node_def.h"
 #include "aicpu_common/context/utils/log.h"
@@ -6,7 +7,7 @@
 
 namespace aicpu {
 
-CpuKernelContext::CpuKernelContext(DeviceType type) : device_(type) {}
+CpuKernelContext::CpuKernelContext(DeviceType type) : device_(std::make_shared<Device>(type)) {}
 
 uint32_t CpuKernelContext::Init(NodeDef* nodeDef) {
     KERNEL_CHECK_NULLPTR(nodeDef, KERNEL_STATUS_PARAM_INVALID, "the description of a call is null")

@@ -28,19 +28,15 @@ void KernelLog(int level, const char* function, const char* format, ...) {
         return;
     }
     char text[1024];
-    const int used = std::snprintf(text, sizeof(text), "[%s][tid:%lld]", function,
-                                   static_cast<long long>(GetTid()));
     va_list arguments;
     va_start(arguments, format);
-    if (used > 0 && static_cast<size_t>(used) < sizeof(text)) {
-        std::vsnprintf(text + used, sizeof(text) - static_cast<size_t>(used), format, arguments);
-    }
+    std::vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
     const aicpu_call::LogWriter writer = write_log.load();
     if (writer != nullptr) {
-        writer(level, text);
+        writer(level, function, text);
     } else {
-        std::fprintf(stderr, "[ERROR] %s\n", text);
+        std::fprintf(stderr, "[ERROR] [%s] %s\n", function, text);
     }
 }
 

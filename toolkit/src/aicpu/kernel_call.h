@@ -43,7 +43,7 @@ using ShapeReceiver = void (*)(void* receiver, uint32_t output, const int64_t* d
                                uint32_t dim_count);
 /// Whether records of the level are written, and what writes them.
 using LogFilter = bool (*)(int level);
-using LogWriter = void (*)(int level, const char* text);
+using LogWriter = void (*)(int level, const char* function, const char* text);
 
 struct KernelCall {
     uint32_t magic;

@@ -52,6 +52,7 @@ void CpuKernelUtils::SetTensorName(const std::string& name, std::shared_ptr<Tens
 uint32_t CpuKernelUtils::ParallelFor(const CpuKernelContext& ctx, int64_t total,
                                      int64_t per_unit_size,
                                      const std::function<void(int64_t, int64_t)>& work) {
+    KERNEL_CHECK_NULLPTR(ctx.device_, KERNEL_STATUS_INNER_ERROR, "the context has no device")
     if (total <= 0 || work == nullptr) {
         KERNEL_LOG_ERROR("ParallelFor of %lld units, or without work",
                          static_cast<long long>(total));
@@ -70,8 +71,8 @@ uint32_t CpuKernelUtils::ParallelFor(const CpuKernelContext& ctx, int64_t total,
     return KERNEL_STATUS_OK;
 }
 
-uint32_t CpuKernelUtils::GetCPUNum(const CpuKernelContext&) {
-    return std::max(std::thread::hardware_concurrency(), 1U);
+uint32_t CpuKernelUtils::GetCPUNum(const CpuKernelContext& ctx) {
+    return ctx.device_ == nullptr ? 0 : std::max(std::thread::hardware_concurrency(), 1U);
 }
 
 }  // namespace aicpu

@@ -58,6 +58,14 @@ public:
     std::vector<std::vector<int64_t>> nested;
 };
 
+/// What a context runs on: CPUs of the host in any case.
+class AICPU_VISIBILITY Device {
+public:
+    explicit Device(DeviceType device_type) : type(device_type) {}
+
+    const DeviceType type;
+};
+
 class AICPU_VISIBILITY NodeDefImpl {
 public:
     std::string op_type;

@@ -40,12 +40,12 @@ bool KeepsLog(int level) {
            (AlogCheckDebugLevel != nullptr && AlogCheckDebugLevel(AICPU, level) == 1);
 }
 
-void WriteLog(int level, const char* text) {
+void WriteLog(int level, const char* function, const char* text) {
     if (level >= DLOG_ERROR) {
         LoggedError() = text;
     }
     if (AlogRecord != nullptr) {
-        AlogRecord(AICPU, DLOG_TYPE_DEBUG, level, "%s", text);
+        AlogRecord(AICPU, DLOG_TYPE_DEBUG, level, "[%s] %s", function, text);
     }
 }
 

@@ -42,7 +42,7 @@ private:
     std::vector<std::shared_ptr<Tensor>> inputs_;
     std::vector<std::shared_ptr<Tensor>> outputs_;
     std::unordered_map<std::string, std::shared_ptr<AttrValue>> attrs_;
-    DeviceType device_;
+    std::shared_ptr<Device> device_;
 };
 
 }  // namespace aicpu

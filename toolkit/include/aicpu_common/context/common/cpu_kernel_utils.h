@@ -35,7 +35,7 @@ public:
     /// returns 0 when all have ended.
     static uint32_t ParallelFor(const CpuKernelContext& ctx, int64_t total, int64_t per_unit_size,
                                 const std::function<void(int64_t, int64_t)>& work);
-    /// CPUs that ParallelFor uses, at least 1.
+    /// CPUs that ParallelFor uses, at least 1; 0 for a context without a device.
     static uint32_t GetCPUNum(const CpuKernelContext& ctx);
 };
 

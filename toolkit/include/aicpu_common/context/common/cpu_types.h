@@ -22,6 +22,7 @@ namespace aicpu {
 
 // Tagged where they are named first.
 class AICPU_VISIBILITY CpuKernelUtils;
+class AICPU_VISIBILITY Device;
 class AICPU_VISIBILITY NodeDef;
 
 enum DataType {
