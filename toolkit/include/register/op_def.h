@@ -296,6 +296,55 @@ private:
     std::unique_ptr<OpAICoreDefImpl> impl_;
 };
 
+struct OpCpuDefImpl;
+/** The implementation for AI CPUs: what aicpu_kernel.ini says of it. */
+class OpAICPUDef {
+public:
+    OpAICPUDef();
+    OpAICPUDef(const OpAICPUDef& other);
+    ~OpAICPUDef();
+    OpAICPUDef& operator=(const OpAICPUDef& other);
+    OpAICPUDef& Engine(const char* value);
+    OpAICPUDef& FlagPartial(bool flag);
+    OpAICPUDef& ComputeCost(const char* value);
+    OpAICPUDef& FlagAsync(bool flag);
+    OpAICPUDef& OpKernelLib(const char* value);
+    /** The library with the kernel, and its function. */
+    OpAICPUDef& KernelSo(const char* value);
+    OpAICPUDef& FunctionName(const char* value);
+    OpAICPUDef& UserDefined(bool flag);
+    /** Any further `key=value` line, e.g. opInfo.workspaceSize. */
+    OpAICPUDef& ExtendCfgInfo(const char* key, const char* value);
+
+private:
+    friend class Generator;
+    std::unique_ptr<OpCpuDefImpl> impl_;
+};
+
+/** The implementation for CPUs of the host: what hostcpu_kernel.ini says of it. */
+class OpHostCPUDef {
+public:
+    OpHostCPUDef();
+    OpHostCPUDef(const OpHostCPUDef& other);
+    ~OpHostCPUDef();
+    OpHostCPUDef& operator=(const OpHostCPUDef& other);
+    OpHostCPUDef& Engine(const char* value);
+    OpHostCPUDef& FlagPartial(bool flag);
+    OpHostCPUDef& ComputeCost(const char* value);
+    OpHostCPUDef& FlagAsync(bool flag);
+    OpHostCPUDef& OpKernelLib(const char* value);
+    /** The library with the kernel, and its function. */
+    OpHostCPUDef& KernelSo(const char* value);
+    OpHostCPUDef& FunctionName(const char* value);
+    OpHostCPUDef& UserDefined(bool flag);
+    /** Any further `key=value` line, e.g. opInfo.workspaceSize. */
+    OpHostCPUDef& ExtendCfgInfo(const char* key, const char* value);
+
+private:
+    friend class Generator;
+    std::unique_ptr<OpCpuDefImpl> impl_;
+};
+
 struct OpMC2DefImpl;
 /** Computation joined with communication. */
 class OpMC2Def {
@@ -336,6 +385,9 @@ public:
     gert::OpImplRegisterV2::InferShapeRangeKernelFunc& GetInferShapeRange(void);
     gert::OpImplRegisterV2::InferDataTypeKernelFunc& GetInferDataType(void);
     OpAICoreDef& AICore(void);
+    /** The information files for these CPUs have keys of operators that call this. */
+    OpAICPUDef& AICPU(void);
+    OpHostCPUDef& HostCPU(void);
     OpMC2Def& MC2(void);
     OpDef& FormatMatchMode(FormatCheckOption option);
     /** Also generates a function by which a graph engine runs the operator through its aclnn

@@ -66,6 +66,14 @@ gert::OpImplRegisterV2::InferDataTypeKernelFunc& OpDef::GetInferDataType(void) {
 OpAICoreDef& OpDef::AICore(void) {
     return impl_->aicore;
 }
+OpAICPUDef& OpDef::AICPU(void) {
+    impl_->has_aicpu = true;
+    return impl_->aicpu;
+}
+OpHostCPUDef& OpDef::HostCPU(void) {
+    impl_->has_hostcpu = true;
+    return impl_->hostcpu;
+}
 OpMC2Def& OpDef::MC2(void) {
     return impl_->mc2;
 }

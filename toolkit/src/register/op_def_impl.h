@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -111,6 +112,10 @@ struct OpAICoreDefImpl {
     std::map<std::string, OpAICoreConfig> configs;  // by unit, spelt as in AddConfig
 };
 
+struct OpCpuDefImpl {
+    std::map<std::string, std::string> items;
+};
+
 struct OpMC2DefImpl {
     std::vector<std::string> hccl_groups;
 };
@@ -125,6 +130,10 @@ struct OpDefImpl {
     gert::OpImplRegisterV2::InferShapeRangeKernelFunc infer_shape_range = nullptr;
     gert::OpImplRegisterV2::InferDataTypeKernelFunc infer_data_type = nullptr;
     OpAICoreDef aicore;
+    OpAICPUDef aicpu;
+    OpHostCPUDef hostcpu;
+    bool has_aicpu = false;  // AICPU() was called
+    bool has_hostcpu = false;
     OpMC2Def mc2;
     FormatCheckOption format_match = FormatCheckOption::DEFAULT;
     bool fallback = false;

@@ -27,6 +27,12 @@ public:
         for (const UnitConfig& unit : op_.units) {
             CheckUnit(unit);
         }
+        for (const auto& item : op_.aicpu_items) {
+            CheckItem(item.first, item.second);
+        }
+        for (const auto& item : op_.hostcpu_items) {
+            CheckItem(item.first, item.second);
+        }
     }
 
 private:
@@ -45,7 +51,7 @@ private:
                 "the operator type is not in PascalCase; kernels are named by its "
                 "part before the first underscore in some of CANN's tools");
         }
-        if (op_.units.empty()) {
+        if (op_.units.empty() && options_.engine == EngineKind::AICORE) {
             diagnostics_->Warning(op_.type, "",
                                   "no compute unit: AICore().AddConfig(\"<unit>\") is missing");
         }
@@ -106,18 +112,22 @@ private:
             Error("AddConfig(\"" + unit.unit + "\")", "this is not the name of a compute unit");
         }
         for (const auto& item : unit.items) {
-            const std::string location = "ExtendCfgInfo(\"" + item.first + "\")";
-            const std::vector<std::string> parts = Split(item.first, '.');
-            const bool two_parts = parts.size() == 2 && !parts[0].empty() && !parts[1].empty();
-            if (!two_parts || item.first.find_first_of("=[] ") != std::string::npos ||
-                HasControlCharacter(item.first)) {
-                Error(location, "keys have the form <word>.<word>");
-            }
-            if (HasControlCharacter(item.second)) {
-                Error(location, "the value holds a line break or another control character");
-            }
+            CheckItem(item.first, item.second);
         }
         CheckUnitPorts(op_, unit, diagnostics_);
+    }
+
+    void CheckItem(const std::string& key, const std::string& value) {
+        const std::string location = "ExtendCfgInfo(\"" + key + "\")";
+        const std::vector<std::string> parts = Split(key, '.');
+        const bool two_parts = parts.size() == 2 && !parts[0].empty() && !parts[1].empty();
+        if (!two_parts || key.find_first_of("=[] ") != std::string::npos ||
+            HasControlCharacter(key)) {
+            Error(location, "keys have the form <word>.<word>");
+        }
+        if (HasControlCharacter(value)) {
+            Error(location, "the value holds a line break or another control character");
+        }
     }
 
     const Definition& op_;

@@ -40,6 +40,12 @@ public:
         for (const auto& config : impl.aicore.impl_->configs) {
             op.units.push_back(Unit(config.first, config.second));
         }
+        if (impl.has_aicpu) {
+            op.aicpu_items = impl.aicpu.impl_->items;
+        }
+        if (impl.has_hostcpu) {
+            op.hostcpu_items = impl.hostcpu.impl_->items;
+        }
         op.comments = impl.comments;
         op.hccl_groups = impl.mc2.impl_->hccl_groups;
         op.has_infer_shape = impl.infer_shape != nullptr;

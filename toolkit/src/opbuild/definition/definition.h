@@ -36,6 +36,9 @@ struct Definition {
     std::vector<Attr> attrs;
     std::vector<UnitConfig> units;  // sorted by name
     std::map<ops::CommentSection, std::vector<std::string>> comments;
+    /// Keys for AI CPUs and CPUs of the host, sorted; none if the definition is not for them.
+    std::map<std::string, std::string> aicpu_items;
+    std::map<std::string, std::string> hostcpu_items;
     std::vector<std::string> hccl_groups;
     bool has_infer_shape = false;
     bool strict_format = false;

@@ -45,12 +45,15 @@ std::string PortTexts(const std::string& kind, const std::vector<Port>& ports) {
 void AddCpuInfoFile(const std::vector<Definition>& definitions, const Options& options,
                     OutputFiles* files) {
     std::string text;
+    const bool is_aicpu = options.engine == EngineKind::AICPU;
     for (const Definition& op : definitions) {
         text +=
             "[" + op.type + "]\n" + PortTexts("input", op.inputs) + PortTexts("output", op.outputs);
+        for (const auto& item : is_aicpu ? op.aicpu_items : op.hostcpu_items) {
+            text += item.first + "=" + item.second + "\n";
+        }
     }
-    files->Add(options.engine == EngineKind::AICPU ? "aicpu_kernel.ini" : "hostcpu_kernel.ini",
-               text);
+    files->Add(is_aicpu ? "aicpu_kernel.ini" : "hostcpu_kernel.ini", text);
 }
 
 }  // namespace opbuild

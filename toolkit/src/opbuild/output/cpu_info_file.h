@@ -10,7 +10,7 @@
 namespace opbuild {
 
 // Adds aicpu_kernel.ini or hostcpu_kernel.ini, whichever `options` asks for, with the ports of
-// every operator as declared.
+// every operator as declared, and the keys of operators that are declared for these CPUs.
 void AddCpuInfoFile(const std::vector<Definition>& definitions, const Options& options,
                     OutputFiles* files);
 
