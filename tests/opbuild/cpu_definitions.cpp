@@ -7,7 +7,7 @@ class AcmeSort : public OpDef {
 public:
     explicit AcmeSort(const char* name) : OpDef(name) {
         this->Input("x").DataType({ge::DT_FLOAT16, ge::DT_INT8});
-        this->Output("y").DataType({ge::DT_FLOAT16, ge::DT_INT8});
+        this->Output("y").DataType({ge::DT_INT64});
         this->AICPU().OpKernelLib("CUSTAICPUKernel").KernelSo("libacme.so").UserDefined(true);
         this->AICPU().ExtendCfgInfo("opInfo.workspaceSize", "100");
         this->AICPU().ExtendCfgInfo("opInfo.workspaceSize", "200");

@@ -51,7 +51,8 @@ def test_keys_of_ai_cpus(library: Path, op_build: OpBuild) -> None:
         "opInfo.userDefined": "True",
         "opInfo.workspaceSize": "200",
     }
-    assert keys["input0.type"] == "DT_FLOAT16,DT_INT8"
+    # Entries of types are no combinations here: kernels of CPUs look at the tensors.
+    assert (keys["input0.type"], keys["output0.type"]) == ("DT_FLOAT16,DT_INT8", "DT_INT64")
     assert [key for key, _ in ini["AcmePlain"]] == ["input0.name", "input0.type"]
 
 
@@ -64,3 +65,9 @@ def test_keys_of_host_cpus(library: Path, op_build: OpBuild) -> None:
         "opInfo.functionName": "RunAcme",
         "opInfo.opKernelLib": "HOSTCPUKernel",
     }
+
+
+def test_combinations_are_of_ai_cores(library: Path, op_build: OpBuild) -> None:
+    result = op_build.run(library)
+    assert result.return_code == 1
+    assert "AcmeSort: y: DataType has 1 entries but x has 2" in result.stderr

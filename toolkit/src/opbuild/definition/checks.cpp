@@ -18,7 +18,10 @@ public:
 
     void Run() {
         CheckType();
-        CheckPorts(op_, options_.generate_aclnn, diagnostics_);
+        CheckPorts(op_, diagnostics_);
+        if (options_.engine == EngineKind::AICORE) {
+            CheckCombinations(op_, options_.generate_aclnn, diagnostics_);
+        }
         for (const Attr& attr : op_.attrs) {
             CheckAttr(attr);
         }

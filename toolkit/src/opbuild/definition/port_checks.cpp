@@ -250,13 +250,16 @@ void CheckHostValueTypes(const Definition& op, const Combinations& combinations,
 
 }  // namespace
 
-void CheckPorts(const Definition& op, bool aclnn, Diagnostics* diagnostics) {
+void CheckPorts(const Definition& op, Diagnostics* diagnostics) {
     for (const Port& port : op.inputs) {
         PortCheck(op, port, true, diagnostics).Run();
     }
     for (const Port& port : op.outputs) {
         PortCheck(op, port, false, diagnostics).Run();
     }
+}
+
+void CheckCombinations(const Definition& op, bool aclnn, Diagnostics* diagnostics) {
     const Combinations base = CombineBase(op);
     if (!base.problem.empty()) {
         diagnostics->Error(op.type, base.problem_port, base.problem);

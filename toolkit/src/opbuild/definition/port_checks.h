@@ -6,9 +6,13 @@
 
 namespace opbuild {
 
-// The ports of the definition itself. With `aclnn`, also that values on the host are of types that
-// its arrays have.
-void CheckPorts(const Definition& op, bool aclnn, Diagnostics* diagnostics);
+// Each port of the definition itself.
+void CheckPorts(const Definition& op, Diagnostics* diagnostics);
+
+// The types and formats of all its ports, whose entries are the combinations that kernels of AI
+// cores are compiled for. With `aclnn`, also that values on the host are of types that its arrays
+// have.
+void CheckCombinations(const Definition& op, bool aclnn, Diagnostics* diagnostics);
 
 // The ports of the definition as one compute unit changes them.
 void CheckUnitPorts(const Definition& op, const UnitConfig& unit, Diagnostics* diagnostics);
