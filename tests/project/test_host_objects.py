@@ -13,6 +13,8 @@ from types import SimpleNamespace
 import pytest
 
 from custom_compiler.errors import BuildError
+from custom_compiler.project import ProjectSpec
+from custom_compiler.project.export import export_project
 from tests.project.conftest import SCRIPTS, Sample
 from tests.utils.sources import read_source
 
@@ -58,22 +60,35 @@ def test_sources_are_compiled_once_unless_they_ask_for_the_library(sample: Sampl
 
 
 @pytest.mark.slow
-def test_flags_of_the_project_reach_the_shared_objects(sample: Sample) -> None:
-    sample.build(compute_units=UNITS)
-    lists = sample.project / "op_host/CMakeLists.txt"
+def test_flags_of_the_project_reach_the_shared_objects(sample: Sample, tmp_path: Path) -> None:
+    """In an exported project, whose CMake lists are the user's to edit."""
+    spec = ProjectSpec(
+        op_host=sample.op_host,
+        op_kernel=sample.op_kernel,
+        toolkit=sample.toolkit,  # type: ignore[arg-type]
+        compute_units=UNITS,
+    )
+    project = export_project(spec, tmp_path / "exported", str(sample.toolkit.root)).folder
+    lists = project / "op_host/CMakeLists.txt"
     text = lists.read_text()
-    source = sample.project / "op_host/add_custom.cpp"
+    source = project / "op_host/add_custom.cpp"
     plain = source.read_text()
+
+    def builds() -> bool:
+        done = subprocess.run(["bash", "build.sh"], cwd=project, capture_output=True, check=False)
+        return done.returncode == 0
+
+    assert builds()
     source.write_text(f"{plain}\n#ifndef GIVEN\n#error not given\n#endif\n")
-    build = ["cmake", "--build", str(sample.project / "build_out")]
-    assert subprocess.run(build, capture_output=True, check=False).returncode != 0
+    assert not builds()
     lists.write_text(f"add_compile_definitions(GIVEN)\n{text}")
-    assert subprocess.run(build, capture_output=True, check=False).returncode == 0
+    assert builds()
+    assert len(compiles(project, "op_host/add_custom.cpp")) == 1
     # Where flags are only known later, each library has its own objects.
     source.write_text(plain)
     lists.write_text(f"add_compile_definitions($<1:GIVEN>)\n{text}")
-    assert subprocess.run(build, capture_output=True, check=False).returncode == 0
-    assert len(compiles(sample.project, "op_host/add_custom.cpp")) == 2
+    assert builds()
+    assert len(compiles(project, "op_host/add_custom.cpp")) == 2
 
 
 def without_lines(object_file: Path) -> bytes:
@@ -97,7 +112,10 @@ def code_and_names(object_file: Path) -> tuple[str, list[str]]:
 
 
 @pytest.mark.slow
-def test_precompiled_header_changes_no_object(sample: Sample) -> None:
+def test_precompiled_header_changes_no_object(
+    sample: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CUSTOM_COMPILER_HOST_HEADERS")  # the header is the project's
     for i in range(6):
         text = SMALL.replace("OpN", f"Op{i}").replace("N", str(i), 1)
         (sample.op_host / f"small{i}.cpp").write_text(text)
