@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import numpy as np
 import pytest
 
 from tests.utils.aclnn import DTYPE_CODES, AclnnError, Client
+from tests.utils.python_kernels import device_given_back
 
 SOURCES = Path(__file__).with_name("sources")
 LIBRARY = "libacme_aicpu_kernels.so"
@@ -82,8 +84,9 @@ def vendor(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def _client(cann_home: Path, vendor: Path) -> Client:
-    return Client(cann_home, vendor)
+def _client(cann_home: Path, vendor: Path) -> Iterator[Client]:
+    with device_given_back(cann_home):
+        yield Client(cann_home, vendor)
 
 
 @pytest.fixture
