@@ -38,7 +38,7 @@ def _link_kernels(home: Path, folder: Path, library: Path) -> None:
             [_compiler(home), "-std=c++14", "-O1", "-fPIC", "-fvisibility=hidden", "-Wall",
              "-Wextra", "-Werror", f"-D_GLIBCXX_USE_CXX11_ABI={abi}", f"-I{context}",
              *(f"-I{context}/{part}" for part in ("common", "cpu_proto", "utils")),
-             "-c", str(SOURCES / f"{name}.cpp"), "-o", objects[-1]],
+             f"-I{home}/include", "-c", str(SOURCES / f"{name}.cpp"), "-o", objects[-1]],
             check=True,
         )  # fmt: skip
     archives = [f"{home}/lib64/lib{name}.a" for name in ("aicpu_context", "base_ascend_protobuf")]

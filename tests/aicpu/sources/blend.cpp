@@ -5,6 +5,7 @@
 #include "cpu_kernel.h"
 #include "cpu_kernel_utils.h"
 #include "log.h"
+#include "securec.h"
 #include "status.h"
 
 namespace aicpu {
@@ -90,10 +91,14 @@ public:
         const float* const x = static_cast<const float*>(ctx.Input(0)->GetData());
         const int64_t* const indices = static_cast<const int64_t*>(ctx.Input(1)->GetData());
         const float addend = *static_cast<const float*>(ctx.Input(2)->GetData());
+        std::vector<float> sums;
         for (int64_t i = 0; i < ctx.Input(1)->NumElements(); ++i) {
-            static_cast<float*>(ctx.Output(0)->GetData())[i] = x[indices[i]] + addend;
+            sums.push_back(x[indices[i]] + addend);
         }
-        return KERNEL_STATUS_OK;
+        // Of libc_sec.so, which the libraries of kernels do not name: AI CPUs have it loaded.
+        const errno_t error = memcpy_s(ctx.Output(0)->GetData(), ctx.Output(0)->GetDataSize(),
+                                       sums.data(), sums.size() * sizeof(float));
+        return error == EOK ? KERNEL_STATUS_OK : KERNEL_STATUS_INNER_ERROR;
     }
 };
 REGISTER_CPU_KERNEL(kGather, GatherKernel);

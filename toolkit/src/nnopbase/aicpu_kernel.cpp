@@ -22,6 +22,13 @@ bool TakesCalls(void* library, const std::string& path, std::string* error) {
     return false;
 }
 
+/// Makes the functions visible that AI CPUs have loaded, such as memcpy_s: libraries of kernels
+/// call them and name no library.
+void LoadSharedFunctions() {
+    static void* const security = dlopen("libc_sec.so", RTLD_NOW | RTLD_GLOBAL);
+    static_cast<void>(security);
+}
+
 }  // namespace
 
 AicpuKernel::Function AicpuKernel::Load(std::string* error) {
@@ -29,6 +36,7 @@ AicpuKernel::Function AicpuKernel::Load(std::string* error) {
     if (function_ != nullptr) {
         return function_;
     }
+    LoadSharedFunctions();
     // Never closed: threads of a kernel may outlive its call.
     void* const library = dlopen(library_.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
