@@ -63,6 +63,10 @@ std::shared_ptr<CpuKernel> CpuKernelRegister::GetCpuKernelV2(const std::string& 
     return Create(creators_v2_, op_type);
 }
 
+bool CpuKernelRegister::IsRegistered(const std::string& op_type) const {
+    return creators_.count(op_type) != 0;
+}
+
 bool CpuKernelRegister::IsRegisteredV2(const std::string& op_type) const {
     return creators_v2_.count(op_type) != 0;
 }

@@ -106,16 +106,8 @@ uint32_t Run(const KernelCall& call) {
 extern "C" {
 
 bool AICPU_VARIANT(AicpuHasKernel)(const char* op_type) {
-    aicpu::CpuKernelRegister& kernels = aicpu::CpuKernelRegister::Instance();
-    if (kernels.IsRegisteredV2(op_type)) {
-        return true;
-    }
-    for (const std::string& type : kernels.GetAllRegisteredOpTypes()) {
-        if (type == op_type) {
-            return true;
-        }
-    }
-    return false;
+    const aicpu::CpuKernelRegister& kernels = aicpu::CpuKernelRegister::Instance();
+    return kernels.IsRegisteredV2(op_type) || kernels.IsRegistered(op_type);
 }
 
 uint32_t AICPU_VARIANT(AicpuRunKernel)(const KernelCall* call) {

@@ -19,6 +19,7 @@ public:
     /// A new kernel; null if none is registered.
     std::shared_ptr<CpuKernel> GetCpuKernel(const std::string& op_type);
     std::shared_ptr<CpuKernel> GetCpuKernelV2(const std::string& op_type);
+    bool IsRegistered(const std::string& op_type) const;
     bool IsRegisteredV2(const std::string& op_type) const;
     std::vector<std::string> GetAllRegisteredOpTypes() const;
     std::vector<std::string> GetAllRegisteredOpTypesV2() const;
