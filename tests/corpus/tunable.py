@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import csv
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -90,7 +91,7 @@ def _run(script: Path, checkout: Path, folder: Path, seconds: float) -> Result:
     place = folder / "catlass"
     if not place.exists():
         shutil.copytree(checkout, place)
-    command = f"PYTHONUNBUFFERED=1 {sys.executable} {script.name}"
+    command = f"PYTHONUNBUFFERED=1 {shlex.join([sys.executable, script.name])}"
     done = run_in_toolkit(ensure_home(), command, place / "examples/autotune", seconds)
     (folder / f"{script.stem}.log").write_text(done.stdout, encoding="utf-8")
     times = {int(m[1]): (float(m[2]), m[3]) for m in _TIME.finditer(done.stdout)}
