@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.corpus import (
+    aicpu_kernels,
     cases,
     catlass,
     csrc,
@@ -34,6 +35,7 @@ SUITES: dict[str, Suite] = {
         op_plugin.SUITE,
         *own_commands.SUITES,
         *operator_folders.SUITES,
+        *aicpu_kernels.SUITES,
         pyasc.SUITE,
         multikernelbench.SUITE,
         judge_multikernelbench.SUITE,
