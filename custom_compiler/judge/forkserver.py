@@ -18,11 +18,12 @@ from typing import Any
 
 from custom_compiler.judge import inside, work
 from custom_compiler.judge.copies import NUMBER, read
-from custom_compiler.support.processes import exit_with, start_fork
+from custom_compiler.support.processes import exit_with, process_handle, start_fork
 
 
 def _serve(connection: socket.socket) -> None:
     """Answer until the other end is closed."""
+    own = process_handle()
     while True:
         head, descriptors, _, _ = socket.recv_fds(connection, NUMBER.size, 2)
         if not head:
@@ -33,20 +34,22 @@ def _serve(connection: socket.socket) -> None:
                 os.waitpid(-number, 0)
             answer = number
         else:
-            answer = _begin(json.loads(read(connection, number)), connection, *descriptors)
+            answer = _begin(json.loads(read(connection, number)), connection, own, *descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
         connection.sendall(NUMBER.pack(answer))
 
 
-def _begin(spec: dict[str, Any], connection: socket.socket, output: int, report: int) -> int:
+def _begin(
+    spec: dict[str, Any], connection: socket.socket, own: int, output: int, report: int
+) -> int:
     def hold() -> int:
         connection.close()
         os.setsid()
         for end, descriptor in ((os.open(os.devnull, os.O_RDONLY), 0), (output, 1), (output, 2)):
             os.dup2(end, descriptor)
         os.close(output)
-        return inside.hold({**spec, "report": report}, _work)
+        return inside.hold({**spec, "report": report}, _work, own)
 
     return start_fork(hold)
 

@@ -25,7 +25,12 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.support.processes import adopt_orphans, die_with_parent, limit_resources
+from custom_compiler.support.processes import (
+    adopt_orphans,
+    die_with_parent,
+    limit_resources,
+    process_handle,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -237,12 +242,15 @@ def execute(spec: dict[str, Any]) -> None:
 
 def start(spec: dict[str, Any], mode: str, begin: Begin) -> int:
     """Start a process as specified, and return it."""
+    parent = process_handle()
     child = os.fork()
     if child:
+        if parent >= 0:
+            os.close(parent)
         return child
     try:
         os.setsid()
-        die_with_parent()
+        die_with_parent(parent)
         os.chdir(spec["folder"])
         limit_resources(spec["rlimits"])
         if mode == NAMESPACES and os.getuid() == 0:
@@ -416,12 +424,13 @@ def first(spec: dict[str, Any], mode: str, begin: Begin) -> None:
     answer(spec["report"], spec["collect"], result, spec["collected_bytes"])
 
 
-def hold(spec: dict[str, Any], begin: Begin) -> int:
+def hold(spec: dict[str, Any], begin: Begin, parent: int = -1) -> int:
     """Make a sandbox as specified and begin in it; the exit code is 0 unless the sandbox fails.
 
-    Returns, with namespaces, in the process that called.
+    Returns, with namespaces, in the process that called. `parent` is the handle of the process that
+    this one is a fork of.
     """
-    die_with_parent()
+    die_with_parent(parent)
     mode = spec["mode"]
     if mode == LANDLOCK and landlock_version() < _NEEDED_VERSION:
         raise OSError("the kernel has no Landlock that is new enough")
@@ -431,10 +440,11 @@ def hold(spec: dict[str, Any], begin: Begin) -> int:
         first(spec, mode, begin)
         return 0
     enter_namespaces()
+    handle = process_handle()
     own = os.fork()
     if own:
         return os.waitstatus_to_exitcode(os.waitpid(own, 0)[1])
-    die_with_parent()
+    die_with_parent(handle)
     show(spec["root"], spec["shown"], spec["writable"], spec["disk_bytes"])
     for link, target in spec["links"]:
         os.symlink(target, link)

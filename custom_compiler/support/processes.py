@@ -465,9 +465,34 @@ def limit_resources(limits: Mapping[str, int]) -> None:
         resource.setrlimit(kind, (value, value))
 
 
-def die_with_parent() -> None:
-    """Have this process killed when the thread that started it ends."""
+def process_handle() -> int:
+    """Return a descriptor by which forks see that this process has ended; -1 before Linux 5.3."""
+    try:
+        return os.pidfd_open(os.getpid())
+    except (AttributeError, OSError):  # a Python that was built on an older system lacks it
+        return -1
+
+
+def die_with_parent(parent: int = -1) -> None:
+    """Have this process killed when the thread that started it ends.
+
+    A parent that had ended before sends no signal: with its `process_handle`, which is closed here,
+    this process ends then.
+    """
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if parent < 0:
+        return
+    if _is_readable(parent):
+        os._exit(128 + signal.SIGKILL)
+    os.close(parent)
+
+
+def _is_readable(descriptor: int) -> bool:
+    import select
+
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(0))
 
 
 def adopt_orphans() -> None:

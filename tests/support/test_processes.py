@@ -19,7 +19,9 @@ from custom_compiler.support.processes import (
     Helper,
     adopt_orphans,
     ask_fork,
+    die_with_parent,
     limit_resources,
+    process_handle,
     python_command,
     run,
     run_fork,
@@ -175,6 +177,35 @@ def test_helpers_end_when_they_are_closed() -> None:
     stubborn.close(patience=0.05)
     assert stubborn.wait() == -signal.SIGKILL
     stubborn.answers.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs Linux")
+@pytest.mark.parametrize("has_ended", [True, False])
+def test_forks_of_a_process_that_has_ended_end(has_ended: bool) -> None:
+    """The signal that a parent's end sends is lost to a fork that asks for it afterwards."""
+    said, say = os.pipe()
+    begun, begin = os.pipe()
+
+    def work() -> int:
+        handle = process_handle()
+        fork = os.fork()
+        if fork == 0:
+            os.read(begun, 1)  # until there is no parent, or the parent says so
+            die_with_parent(handle)
+            os.write(say, b"runs")
+            os._exit(0)
+        if not has_ended:
+            os.write(begin, b"1")
+            os.waitpid(fork, 0)
+        return 0
+
+    assert run_fork(work) == 0
+    os.close(say)
+    os.write(begin, b"1")
+    with os.fdopen(said, "rb") as stream:
+        assert stream.read() == (b"" if has_ended else b"runs")
+    os.close(begun)
+    os.close(begin)
 
 
 def test_limits_are_no_higher_than_the_user_may_set() -> None:
