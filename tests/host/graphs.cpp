@@ -25,6 +25,13 @@ REG_OP(Sum)
     .REQUIRED_ATTR(n, Int)
     .ATTR(names, ListString, {})
     .OP_END_FACTORY_REG(Sum);
+REG_OP(Labels)
+    .INPUT(x, TensorType::ALL())
+    .OUTPUT(y, TensorType::ALL())
+    .ATTR(axis, ListInt, {3})
+    .ATTR(mode, String, "none")
+    .ATTR(words, ListString, {"a"})
+    .OP_END_FACTORY_REG(Labels);
 REG_OP(Branch)
     .INPUT(cond, TensorType::ALL())
     .OUTPUT(y, TensorType::ALL())
@@ -346,6 +353,38 @@ void SubgraphIndexes() {
     EQUAL(parent, 22);
 }
 
+// metadef's operator_reg.h: an index of 0 is no name, and a setter with a function has no effect.
+void Members() {
+    op::Sum sum("sum");
+    sum.create_dynamic_output_zs(2);
+    op::Labels first("first");
+    op::Labels last("last");
+    first.set_input_x(sum, 0);
+    last.set_input_x(sum, 2);
+    Graph graph("members");
+    graph.SetInputs({sum}).SetOutputs(std::vector<Operator>{first, last});
+    EQUAL(NodeOf(graph, "first").GetInDataNodesAndPortIndexs(0).second, 0);
+    EQUAL(NodeOf(graph, "last").GetInDataNodesAndPortIndexs(0).second, 2);
+    first.set_attr_axis(0).set_attr_mode([]() { return AscendString("far"); });
+    TRUE(first.get_attr_axis() == std::vector<int64_t>{3});
+    first.set_attr_axis({1, 2}).set_attr_mode("near");
+    TRUE((first.get_attr_axis() == std::vector<int64_t>{1, 2}));
+    AscendString text;
+    EQUAL(first.get_attr_mode(text), GRAPH_SUCCESS);
+    TRUE(text == "near");
+    first.set_attr_words(std::vector<AscendString>{"b", "c"});
+    std::vector<AscendString> words;
+    EQUAL(first.get_attr_words(words), GRAPH_SUCCESS);
+    EQUAL(words.size(), 2u);
+    TRUE(words[1] == "c");
+    op::Labels::name_attr_mode(text);
+    TRUE(text == "mode");
+    op::Sum::name_in_xs(text);
+    TRUE(text == "xs");
+    op::Sum::name_out_zs(text);
+    TRUE(text == "zs");
+}
+
 void Registered() {
     const std::vector<domi::OpRegistrationData> all = domi::ParserRegistry::Operators();
     EQUAL(all.size(), 2u);
@@ -447,6 +486,7 @@ int main() {
     check::Run("functions", Functions);
     check::Run("mapping", Mapping);
     check::Run("subgraph_indexes", SubgraphIndexes);
+    check::Run("members", Members);
     check::Run("registered", Registered);
     check::Run("inference", Inference);
     check::Run("tensors", Tensors);

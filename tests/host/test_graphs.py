@@ -19,6 +19,7 @@ CHECKS = [
     "functions",
     "mapping",
     "subgraph_indexes",
+    "members",
     "registered",
     "inference",
     "tensors",

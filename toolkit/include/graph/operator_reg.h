@@ -75,51 +75,103 @@ private:                        \
         __VA_ARGS__;            \
         (void)ge::OpReg()
 
-#define GE_REG_INPUT_MEMBERS(x)                                                      \
-public:                                                                              \
-    static const std::string name_in_##x() {                                         \
-        return #x;                                                                   \
-    }                                                                                \
-    SelfType& set_input_##x(const ge::Operator& v, const char* src_name) {           \
-        Operator::SetInput(#x, v, src_name);                                         \
-        return *this;                                                                \
-    }                                                                                \
-    SelfType& set_input_##x(const ge::Operator& v, uint32_t index = 0) {             \
-        Operator::SetInput(#x, v, index);                                            \
-        return *this;                                                                \
-    }                                                                                \
-    SelfType& set_input_##x##_by_name(const ge::Operator& v, const char* src_name) { \
-        return set_input_##x(v, src_name);                                           \
-    }                                                                                \
-    ge::TensorDesc get_input_desc_##x() const {                                      \
-        return Operator::GetInputDescByName(#x);                                     \
-    }                                                                                \
-    ge::graphStatus update_input_desc_##x(const ge::TensorDesc& desc) {              \
-        return Operator::UpdateInputDesc(#x, desc);                                  \
+// Members that name a port, attribute or graph; `kind` is in, out, attr or graph.
+#define GE_REG_NAMES(kind, x)                               \
+    static const std::string name_##kind##_##x() {          \
+        return #x;                                          \
+    }                                                       \
+    static void name_##kind##_##x(ge::AscendString& name) { \
+        name = ge::AscendString(#x);                        \
+    }
+
+// The overloads are those of CANN: set_input_x(op, 0) is the first output, not a null name.
+#define GE_REG_INPUT_MEMBERS(x)                                                \
+public:                                                                        \
+    GE_REG_NAMES(in, x)                                                        \
+    SelfType& set_input_##x(ge::Operator& v, const std::string& src_name) {    \
+        Operator::SetInput(#x, v, src_name.c_str());                           \
+        return *this;                                                          \
+    }                                                                          \
+    SelfType& set_input_##x##_by_name(ge::Operator& v, const char* src_name) { \
+        Operator::SetInput(#x, v, src_name);                                   \
+        return *this;                                                          \
+    }                                                                          \
+    SelfType& set_input_##x(ge::Operator& v, uint32_t index) {                 \
+        Operator::SetInput(#x, v, index);                                      \
+        return *this;                                                          \
+    }                                                                          \
+    SelfType& set_input_##x(ge::Operator& v) {                                 \
+        Operator::SetInput(#x, v);                                             \
+        return *this;                                                          \
+    }                                                                          \
+    ge::TensorDesc get_input_desc_##x() const {                                \
+        return Operator::GetInputDescByName(#x);                               \
+    }                                                                          \
+    ge::graphStatus update_input_desc_##x(const ge::TensorDesc& desc) {        \
+        return Operator::UpdateInputDesc(#x, desc);                            \
     }
 #define GE_REG_OUTPUT_MEMBERS(x)                                         \
 public:                                                                  \
-    static const std::string name_out_##x() {                            \
-        return #x;                                                       \
-    }                                                                    \
+    GE_REG_NAMES(out, x)                                                 \
     ge::TensorDesc get_output_desc_##x() const {                         \
         return Operator::GetOutputDescByName(#x);                        \
     }                                                                    \
     ge::graphStatus update_output_desc_##x(const ge::TensorDesc& desc) { \
         return Operator::UpdateOutputDesc(#x, desc);                     \
     }
-#define GE_REG_ATTR_MEMBERS(x, Type)                         \
-public:                                                      \
-    static const std::string name_attr_##x() {               \
-        return #x;                                           \
-    }                                                        \
-    static void name_attr_##x(ge::AscendString& attr_name) { \
-        attr_name = ge::AscendString(#x);                    \
-    }                                                        \
-    SelfType& set_attr_##x(const Op##Type& v) {              \
-        Operator::SetAttr(#x, v);                            \
-        return *this;                                        \
+// Attributes of text have members for AscendString too. Setters with a function ignore it, as those
+// of CANN do; a list's set_attr_x(0) is such a call.
+#define GE_REG_ATTR_MEMBERS(x, Type)                           \
+public:                                                        \
+    GE_REG_NAMES(attr, x)                                      \
+    SelfType& set_attr_##x(const Op##Type& v) {                \
+        Operator::SetAttr(#x, v);                              \
+        return *this;                                          \
+    }                                                          \
+    SelfType& set_attr_##x(const std::function<Op##Type()>&) { \
+        return *this;                                          \
+    }                                                          \
+    GE_REG_ATTR_TEXT_##Type(x)
+
+#define GE_REG_ATTR_TEXT(x, Text)                     \
+    ge::graphStatus get_attr_##x(Text& value) const { \
+        return Operator::GetAttr(#x, value);          \
     }
+#define GE_REG_ATTR_TEXT_String(x)                                     \
+    GE_REG_ATTR_TEXT(x, ge::AscendString)                              \
+    SelfType& set_attr_##x(const char* v) {                            \
+        Operator::SetAttr(#x, v);                                      \
+        return *this;                                                  \
+    }                                                                  \
+    SelfType& set_attr_##x(const std::function<ge::AscendString()>&) { \
+        return *this;                                                  \
+    }
+#define GE_REG_ATTR_TEXT_ListString(x)                                              \
+    GE_REG_ATTR_TEXT(x, std::vector<ge::AscendString>)                              \
+    SelfType& set_attr_##x(const std::vector<ge::AscendString>& v) {                \
+        Operator::SetAttr(#x, v);                                                   \
+        return *this;                                                               \
+    }                                                                               \
+    SelfType& set_attr_##x(const std::function<std::vector<ge::AscendString>()>&) { \
+        return *this;                                                               \
+    }
+#define GE_REG_ATTR_TEXT_AscendString(x) GE_REG_ATTR_TEXT(x, ge::AscendString)
+#define GE_REG_ATTR_TEXT_ListAscendString(x) GE_REG_ATTR_TEXT(x, std::vector<ge::AscendString>)
+#define GE_REG_ATTR_TEXT_ListAcendString(x) GE_REG_ATTR_TEXT(x, std::vector<ge::AscendString>)
+#define GE_REG_ATTR_TEXT_Int(x)
+#define GE_REG_ATTR_TEXT_Float(x)
+#define GE_REG_ATTR_TEXT_Bool(x)
+#define GE_REG_ATTR_TEXT_Tensor(x)
+#define GE_REG_ATTR_TEXT_Type(x)
+#define GE_REG_ATTR_TEXT_NamedAttrs(x)
+#define GE_REG_ATTR_TEXT_Bytes(x)
+#define GE_REG_ATTR_TEXT_ListInt(x)
+#define GE_REG_ATTR_TEXT_ListFloat(x)
+#define GE_REG_ATTR_TEXT_ListBool(x)
+#define GE_REG_ATTR_TEXT_ListTensor(x)
+#define GE_REG_ATTR_TEXT_ListListInt(x)
+#define GE_REG_ATTR_TEXT_ListType(x)
+#define GE_REG_ATTR_TEXT_ListNamedAttrs(x)
 
 // The type is text in operators whose ports follow one another: then it is the name of a symbolic
 // type.
@@ -149,47 +201,39 @@ public:                                                                         
     ge::graphStatus update_dynamic_##kind##_desc_##x(uint32_t index, const ge::TensorDesc& desc) { \
         return Operator::UpdateDynamic##Kind##Desc(#x, index, desc);                               \
     }
-#define DYNAMIC_INPUT(x, t)                                                        \
-    GE_REG_LEAVE(RegisterInput_##x)                                                \
-    GE_REG_DYNAMIC_MEMBERS(x, input, Input)                                        \
-    static const std::string name_in_##x() {                                       \
-        return #x;                                                                 \
-    }                                                                              \
-    SelfType& create_dynamic_input_byindex_##x(uint32_t num, size_t index) {       \
-        Operator::DynamicInputRegisterByIndex(#x, num, index);                     \
-        return *this;                                                              \
-    }                                                                              \
-    SelfType& set_dynamic_input_##x(uint32_t dst_index, const ge::Operator& v,     \
-                                    uint32_t index = 0) {                          \
-        Operator::SetInput(std::string(#x) + std::to_string(dst_index), v, index); \
-        return *this;                                                              \
-    }                                                                              \
-    SelfType& set_dynamic_input_##x(uint32_t dst_index, const ge::Operator& v,     \
-                                    const char* src_name) {                        \
-        Operator::SetInput(#x, dst_index, v, src_name);                            \
-        return *this;                                                              \
-    }                                                                              \
+#define DYNAMIC_INPUT(x, t)                                                                      \
+    GE_REG_LEAVE(RegisterInput_##x)                                                              \
+    GE_REG_DYNAMIC_MEMBERS(x, input, Input)                                                      \
+    GE_REG_NAMES(in, x)                                                                          \
+    SelfType& create_dynamic_input_byindex_##x(uint32_t num, size_t index) {                     \
+        Operator::DynamicInputRegisterByIndex(#x, num, index);                                   \
+        return *this;                                                                            \
+    }                                                                                            \
+    SelfType& set_dynamic_input_##x(uint32_t dst_index, ge::Operator& v) {                       \
+        Operator::SetInput(#x, dst_index, v);                                                    \
+        return *this;                                                                            \
+    }                                                                                            \
+    SelfType& set_dynamic_input_##x(uint32_t dst_index, ge::Operator& v,                         \
+                                    const std::string& src_name) {                               \
+        Operator::SetInput(#x, dst_index, v, src_name.c_str());                                  \
+        return *this;                                                                            \
+    }                                                                                            \
+    SelfType& set_dynamic_input_##x(uint32_t dst_index, ge::Operator& v, const char* src_name) { \
+        Operator::SetInput(#x, dst_index, v, src_name);                                          \
+        return *this;                                                                            \
+    }                                                                                            \
     GE_REG_ENTER(RegisterInput_##x, Operator::DynamicInputRegister(#x, 0))
 #define DYNAMIC_OUTPUT(x, t)                  \
     GE_REG_LEAVE(RegisterOutput_##x)          \
     GE_REG_DYNAMIC_MEMBERS(x, output, Output) \
-    static const std::string name_out_##x() { \
-        return #x;                            \
-    }                                         \
+    GE_REG_NAMES(out, x)                      \
     GE_REG_ENTER(RegisterOutput_##x, Operator::DynamicOutputRegister(#x, 0))
 
 // Graphs that belong to the operator.
-#define GE_REG_GRAPH_NAMES(x)                                  \
-public:                                                        \
-    static const std::string name_graph_##x() {                \
-        return #x;                                             \
-    }                                                          \
-    static void name_graph_##x(ge::AscendString& graph_name) { \
-        graph_name = ge::AscendString(#x);                     \
-    }
 #define GRAPH(x)                                                           \
     GE_REG_LEAVE(RegisterGraph_##x)                                        \
-    GE_REG_GRAPH_NAMES(x)                                                  \
+public:                                                                    \
+    GE_REG_NAMES(graph, x)                                                 \
     ge::SubgraphBuilder get_subgraph_builder_##x() const {                 \
         return Operator::GetSubgraphBuilder(#x);                           \
     }                                                                      \
@@ -204,7 +248,8 @@ public:                                                        \
                  Operator::SubgraphCountRegister(#x, 1))
 #define DYNAMIC_GRAPH(x)                                                                       \
     GE_REG_LEAVE(RegisterGraph_##x)                                                            \
-    GE_REG_GRAPH_NAMES(x)                                                                      \
+public:                                                                                        \
+    GE_REG_NAMES(graph, x)                                                                     \
     SelfType& create_dynamic_subgraph_##x(uint32_t num) {                                      \
         Operator::SubgraphCountRegister(#x, num);                                              \
         return *this;                                                                          \
