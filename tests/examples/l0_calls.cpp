@@ -14,6 +14,7 @@
 #include "level0/squeeze.h"
 #include "level0/unsqueeze.h"
 #include "opdev/aicpu/aicpu_task.h"
+#include "opdev/framework_op.h"
 #include "opdev/make_op_executor.h"
 #include "opdev/op_dfx.h"
 
@@ -162,6 +163,14 @@ static const aclTensor* Call(const std::string& name, const aclTensor* self, con
     const aclTensor* values = executor->ConvertToTensor(ints, op::DataType::DT_INT64);
     if (name == "Cast") {
         return l0op::Cast(self, static_cast<op::DataType>(number), executor);
+    } else if (name == "CopyToNpu") {
+        return op::CopyToNpu(number == 0 ? values : self, executor);
+    } else if (name == "CopyToNpuSync") {
+        return op::CopyToNpuSync(number == 0 ? values : self, executor);
+    } else if (name == "CopyNpuToNpu") {
+        const aclTensor* y = executor->AllocTensor(op::Shape{self->Numel()}, self->GetDataType());
+        const auto code = op::CopyNpuToNpu(number == 0 ? self : values, y, executor);
+        return code == ACLNN_SUCCESS ? y : nullptr;
     } else if (name == "Transpose") {
         return l0op::Transpose(self, ints, executor);
     } else if (name == "Reshape") {

@@ -198,6 +198,33 @@ def test_any_view(l0, which: str) -> None:
     np.testing.assert_array_equal(got, x[7:27].reshape(4, 5).T)
 
 
+@pytest.mark.parametrize("name", ["CopyToNpu", "CopyToNpuSync"])
+def test_copies_of_host_tensors(l0, name: str) -> None:
+    x = np.zeros(3, np.float32)
+    np.testing.assert_array_equal(l0(name, x, 3, ints=(5, -6, 7), dtype=np.int64), [5, -6, 7])
+    with pytest.raises(AclnnError):
+        l0(name, x, 3, number=1)  # of the device
+
+
+def test_copies_on_the_device(l0) -> None:
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    np.testing.assert_array_equal(l0("CopyNpuToNpu", x, 6), x.ravel())
+    with pytest.raises(AclnnError):
+        l0("CopyNpuToNpu", x, 6, ints=(1, 2, 3, 4, 5, 6), number=1)  # of the host
+
+
+def test_copies_and_random_tasks_are_in_libnnopbase(cann_home: Path, tmp_path: Path) -> None:
+    """As in CANN; ops-math links examples with packages against no library of operators."""
+    include = cann_home / "include"
+    subprocess.run(
+        ["g++", "-std=c++17", "-shared", "-fPIC", "-Wl,--no-undefined",
+         "-D_GLIBCXX_USE_CXX11_ABI=0", f"-I{include}", f"-I{include}/aclnn",
+         str(SOURCE.with_name("tasks_of_nnopbase.cpp")), "-o", str(tmp_path / "libtasks.so"),
+         f"-L{cann_home}/lib64", "-lnnopbase"],
+        check=True,
+    )  # fmt: skip
+
+
 def test_random_number_unit(l0) -> None:
     """Random numbers have the documented distributions, and depend on the seed alone."""
     x, seeds = np.zeros(1, np.float32), np.array([5], np.int64)

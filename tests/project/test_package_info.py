@@ -70,6 +70,15 @@ def test_kernels_of_the_embedded_toolkit_are_for_simulated_cores(script, stage: 
     assert "Kernel interface: 2" in lines
 
 
+def test_units_have_operators(script, stage: Path) -> None:
+    """Build scripts of repositories make folders of every unit."""
+    vendor = stage / "packages/vendors/acme"
+    (vendor / "op_impl/ai_core/tbe/config/ascend031").mkdir()
+    lines, result = describe(script, stage, EMBEDDED)
+    assert "Compute units: ascend310p, ascend910b" in lines
+    assert result["units"] == ["ascend310p", "ascend910b"]
+
+
 def test_a_package_without_kernels_is_for_any_cores(script, stage: Path) -> None:
     for path in stage.rglob("*.o"):
         path.unlink()

@@ -4,7 +4,7 @@
 #include "aclnn/opdev/shape_utils.h"
 #include "aclnn_kernels/cast.h"
 #include "aclnn_kernels/contiguous.h"
-#include "opapi/l0/numbers.h"
+#include "nnopbase/interface/numbers.h"
 #include "runtime/error.h"
 
 using runtime::Fail;

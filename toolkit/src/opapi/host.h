@@ -7,8 +7,8 @@
 
 #include "interface_tensors.h"
 #include "opapi/first_phase.h"
-#include "opapi/l0/host_step.h"
-#include "opapi/l0/numbers.h"
+#include "nnopbase/interface/host_step.h"
+#include "nnopbase/interface/numbers.h"
 
 namespace opapi {
 

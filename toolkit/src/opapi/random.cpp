@@ -11,7 +11,7 @@
 #include "aclnnop/aclnn_randperm.h"
 #include "aclnnop/aclnn_uniform.h"
 #include "opapi/host.h"
-#include "opapi/l0/random_numbers.h"
+#include "nnopbase/interface/random_numbers.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include <random>
 
 #include "opapi/by_type/operators.h"
-#include "opapi/l0/random_numbers.h"
+#include "nnopbase/interface/random_numbers.h"
 
 namespace opapi {
 namespace {

@@ -8,7 +8,7 @@
 #include "nnopbase/scalar_value.h"
 #include "opapi/l0/ai_core.h"
 #include "opapi/l0/built_in.h"
-#include "opapi/l0/host_step.h"
+#include "nnopbase/interface/host_step.h"
 
 using l0::Reject;
 using nnopbase::View;

@@ -5,7 +5,7 @@
 #include "aclnn/opdev/format_utils.h"
 #include "aclnn/opdev/shape_utils.h"
 #include "aclnn_kernels/transdata.h"
-#include "opapi/l0/host_step.h"
+#include "nnopbase/interface/host_step.h"
 #include "runtime/error.h"
 
 using nnopbase::Tensor;

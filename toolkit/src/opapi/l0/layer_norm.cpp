@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "opapi/l0/built_in.h"
-#include "opapi/l0/host_step.h"
-#include "opapi/l0/numbers.h"
+#include "nnopbase/interface/host_step.h"
+#include "nnopbase/interface/numbers.h"
 #include "runtime/error.h"
 
 namespace l0op {

@@ -6,8 +6,8 @@
 #include "aclnn_kernels/cast.h"
 #include "aclnn_kernels/slice.h"
 #include "opapi/l0/built_in.h"
-#include "opapi/l0/host_step.h"
-#include "opapi/l0/numbers.h"
+#include "nnopbase/interface/host_step.h"
+#include "nnopbase/interface/numbers.h"
 
 using l0::Reject;
 

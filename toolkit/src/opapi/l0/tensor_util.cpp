@@ -3,8 +3,8 @@
 #include "aclnn/opdev/op_executor.h"
 #include "aclnn_kernels/reshape.h"
 #include "opapi/l0/built_in.h"
-#include "opapi/l0/host_step.h"
-#include "opapi/l0/numbers.h"
+#include "nnopbase/interface/host_step.h"
+#include "nnopbase/interface/numbers.h"
 #include "runtime/error.h"
 
 namespace op {

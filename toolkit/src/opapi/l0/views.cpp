@@ -6,7 +6,7 @@
 #include "aclnn_kernels/transdata.h"
 #include "opapi/l0/ai_core.h"
 #include "opapi/l0/built_in.h"
-#include "opapi/l0/host_step.h"
+#include "nnopbase/interface/host_step.h"
 #include "runtime/error.h"
 
 using nnopbase::Of;
@@ -193,21 +193,3 @@ const aclTensor* ReFormat(const aclTensor* x, const op::Format& format, aclOpExe
 }
 
 }  // namespace l0op
-
-namespace op {
-
-const aclTensor* CopyToNpu(const aclTensor* src, aclOpExecutor* executor) {
-    aclTensor* copy =
-        src == nullptr ? nullptr : executor->AllocTensor(src->GetViewShape(), src->GetDataType());
-    return copy != nullptr && l0::AddCopy(executor, "CopyToNpu", src, copy) ? copy : nullptr;
-}
-
-const aclTensor* CopyToNpuSync(const aclTensor* src, aclOpExecutor* executor) {
-    return CopyToNpu(src, executor);
-}
-
-aclnnStatus CopyNpuToNpu(const aclTensor* src, const aclTensor* dst, aclOpExecutor* executor) {
-    return l0op::ViewCopy(src, dst, executor) == nullptr ? ACLNN_ERR_INNER_NULLPTR : ACLNN_SUCCESS;
-}
-
-}  // namespace op

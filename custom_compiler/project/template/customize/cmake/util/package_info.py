@@ -59,10 +59,14 @@ class Vendor:
     def __init__(self, path: str) -> None:
         self.path = path
         config = os.path.join(path, _AI_CORE, "config")
-        self.units = sorted(os.listdir(config)) if os.path.isdir(config) else []
+        self.units: list[str] = []
         operators: set[str] = set()
-        for unit in self.units:
+        # ops-math makes folders of units for which it has no operator.
+        for unit in sorted(os.listdir(config)) if os.path.isdir(config) else []:
             name = os.path.join(config, unit, f"aic-{unit}-ops-info.json")
+            if not os.path.isfile(name):
+                continue
+            self.units.append(unit)
             with open(name, encoding="utf-8") as file:
                 operators.update(json.load(file))
         self.operators = sorted(operators)

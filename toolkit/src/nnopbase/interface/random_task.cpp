@@ -2,9 +2,9 @@
 #include <cmath>
 #include <memory>
 
-#include "opapi/l0/host_step.h"
-#include "opapi/l0/numbers.h"
-#include "opapi/l0/random_numbers.h"
+#include "nnopbase/interface/host_step.h"
+#include "nnopbase/interface/numbers.h"
+#include "nnopbase/interface/random_numbers.h"
 #include "runtime/error.h"
 
 namespace {

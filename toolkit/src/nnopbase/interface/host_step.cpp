@@ -1,4 +1,4 @@
-#include "opapi/l0/host_step.h"
+#include "nnopbase/interface/host_step.h"
 
 #include <cstring>
 #include <stdexcept>

@@ -1,9 +1,9 @@
-#include "opapi/l0/numbers.h"
+#include "nnopbase/interface/numbers.h"
 
 #include <limits>
 
 #include "aclnn/opdev/bfloat16.h"
-#include "opapi/l0/host_step.h"
+#include "nnopbase/interface/host_step.h"
 
 using nnopbase::View;
 

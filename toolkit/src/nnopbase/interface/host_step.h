@@ -1,4 +1,4 @@
-// Built-in operators of hand-written interfaces: they run on the host, in stream order.
+// Steps of executors that run on the host, in stream order.
 #pragma once
 
 #include <functional>
