@@ -29,17 +29,23 @@ def operator_folders(repository: Path) -> list[str]:
     )
 
 
-def _cases(repository: Path, options: Namespace) -> Iterator[Case]:
+def chosen_folders(repository: Path, options: Namespace) -> list[str]:
+    """Return the operators that `--sample` and `--seed` take."""
     names = operator_folders(repository)
-    if options.sample:
-        names = sorted(random.Random(options.seed).sample(names, options.sample))
-    for name in names:
+    if not options.sample:
+        return names
+    return sorted(random.Random(options.seed).sample(names, options.sample))
+
+
+def _cases(repository: Path, options: Namespace) -> Iterator[Case]:
+    for name in chosen_folders(repository, options):
         command = f"custom-compiler build -o {name}/op_host -k {name}/op_kernel --permissive"
         place = f"--work-dir {options.work / 'built' / name}"
         yield Case(name, built=(Step("built", f"{command} {place}"),))
 
 
-def _add_options(parser: ArgumentParser) -> None:
+def add_sample_options(parser: ArgumentParser) -> None:
+    """Add `--sample` and `--seed`."""
     parser.add_argument("--sample", type=int, metavar="N", help="N operators (default: all)")
     parser.add_argument("--seed", type=int, default=0, help="which N (default: %(default)s)")
 
@@ -49,7 +55,7 @@ SUITES: Sequence[Suite] = tuple(
         f"{name}-folders",
         f"single operator folders of {name} by `custom-compiler build`; right: they are built",
         _cases,
-        _add_options,
+        add_sample_options,
         f"mirror-cann/{name}",
     )
     for name in _REPOSITORIES

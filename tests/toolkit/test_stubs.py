@@ -63,6 +63,19 @@ def test_libraries_of_repositories_have_all_interfaces(cann_home: Path) -> None:
     assert hasattr(loaded, "aclnnAddGetWorkspaceSize")
 
 
+def test_libmetadef_has_text_types_and_contexts(cann_home: Path, tmp_path: Path) -> None:
+    """Unit tests of ops-math link it, and no older library that has them."""
+    program, lib64 = tmp_path / "program", cann_home / "lib64"
+    subprocess.run(
+        ["g++", "-std=c++17", "-D_GLIBCXX_USE_CXX11_ABI=0", f"-I{cann_home}/include",
+         str(Path(__file__).parent / "sources/metadef_names.cpp"), "-o", str(program), f"-L{lib64}",
+         "-lmetadef", f"-Wl,-rpath,{lib64}", f"-Wl,-rpath-link,{lib64}"],
+        check=True,
+    )  # fmt: skip
+    done = subprocess.run([program], capture_output=True, text=True, check=True)
+    assert done.stdout == "axis DT_FLOAT16 1\n"
+
+
 @pytest.mark.parametrize("library", sorted(path.stem for path in STUBS.glob("*.txt")))
 def test_listed_symbols_exist(cann_home: Path, library: str) -> None:
     lines = (STUBS / f"{library}.txt").read_text().splitlines()

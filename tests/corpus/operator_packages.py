@@ -1,0 +1,76 @@
+"""Build, install, run and test operators of CANN's repositories by their `build.sh`.
+
+A case is an operator for ascend910b: its package is built and installed, its examples run with the
+package, and its unit tests run. `--sample` takes some operators, the same ones for the same
+`--seed`.
+"""
+
+from __future__ import annotations
+
+import shlex
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from tests.corpus.operator_folders import add_sample_options, chosen_folders
+from tests.corpus.own_commands import Case, Step, command_suite
+from tests.corpus.suite import Suite
+
+_GROUPS = {"ops-cv": "cv", "ops-math": "math", "ops-nn": "nn", "ops-transformer": "transformer"}
+_UNIT_TESTS = {"op_host": "ophost", "op_api": "opapi", "op_kernel": "opkernel"}
+
+
+def _cases(group: str, repository: Path, options: Namespace) -> Iterator[Case]:
+    folder = ""
+    if options.third_party:
+        folder = f" --cann_3rd_lib_path={shlex.quote(str(options.third_party.resolve()))}"
+    for name in chosen_folders(repository, options):
+        operator = Path(name).name
+        yield Case(
+            name,
+            built=tuple(_packaged(group, operator, folder)),
+            tested=tuple(_tested(group, repository / name, folder)),
+        )
+
+
+def _packaged(group: str, operator: str, folder: str) -> Iterator[Step]:
+    package = f"build_out/cann-ops-{group}-custom*.run"
+    build = f"rm -rf {package} installed && bash build.sh --pkg --soc=ascend910b --ops={operator}"
+    yield Step("packaged", f"{build} -j2{folder}", makes=(package,))
+    install = f"bash {package} --quiet --install-path=$PWD/installed"
+    yield Step("installed", install, makes=(f"installed/vendors/custom_{group}",))
+
+
+def _tested(group: str, operator: Path, folder: str) -> Iterator[Step]:
+    if list(operator.glob("examples/test_aclnn_*.cpp")):
+        variable = f"ASCEND_CUSTOM_OPP_PATH=$PWD/installed/vendors/custom_{group}"
+        example = f"bash build.sh --run_example {operator.name} eager cust --vendor_name=custom"
+        expected = f"run test_aclnn_{operator.name}, execute samples success"
+        yield Step("example", f"{variable} {example}{folder}", expected)
+    for tests, option in _UNIT_TESTS.items():
+        if list((operator / "tests/ut" / tests).rglob("test_*.cpp")):
+            command = f"bash build.sh -u --{option} --ops={operator.name} --soc=ascend910b -j2"
+            yield Step(option, f"{command}{folder}", expected="[  PASSED  ]")
+
+
+def _add_options(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--third-party",
+        type=Path,
+        metavar="FOLDER",
+        help="the folder of --cann_3rd_lib_path, see docs/repositories.md (default: downloads)",
+    )
+    add_sample_options(parser)
+
+
+SUITES: Sequence[Suite] = tuple(
+    command_suite(
+        f"{name}-packages",
+        f"operators of {name} by build.sh; right: installed, and examples and unit tests pass",
+        partial(_cases, group),
+        _add_options,
+        f"mirror-cann/{name}",
+    )
+    for name, group in _GROUPS.items()
+)
