@@ -377,6 +377,16 @@ def test_sources_in_op_kernel_come_first(operator: Operator, folder: str) -> Non
     assert find_source(properties, str(implementation), str(operator.source)) == str(source)
 
 
+def test_macros_have_the_names_of_the_definition(operator: Operator) -> None:
+    """A parameter file of ops-cv has others: input and output for x and y."""
+    parameters = operator.param.read_text()
+    operator.param.write_text(parameters.replace('"x"', '"input"').replace('"z"', '"output"'))
+    assert "DTYPE_X" in operator.compile().stderr
+    names = 'def options():\n    input_names = ["x"]\n    output_names = ["z"]\n\n\n'
+    operator.implementation.write_text(names + operator.implementation.read_text())
+    assert operator.compile().returncode == 0
+
+
 @pytest.mark.parametrize("program", ["/no/such/c++", "/bin/false"])
 def test_broken_compiler_is_named(operator: Operator, monkeypatch, program: str) -> None:
     monkeypatch.setenv("CXX", program)

@@ -29,6 +29,8 @@ class Implementation(NamedTuple):
     shape_outputs: list[int]  # outputs whose shape depends on the computation
     mc2_contexts: list[str]
     dynamic_params: bool  # has a tensor list
+    input_names: tuple[str, ...] = ()  # for macros (DTYPE_X); (): those of the parameter file
+    output_names: tuple[str, ...] = ()
 
     def options(self, unit: str) -> list[str]:
         """Compile options of compute unit `unit`."""
@@ -60,7 +62,8 @@ def _parse(text: str, path: str, main_func: str) -> Implementation:
     for function in functions:
         op_type = _registered_type(function)
         if op_type is not None and (not main_func or function.name == main_func):
-            return _read_function(op_type, function)
+            names = (_port_names(tree, kind) for kind in ("input_names", "output_names"))
+            return _read_function(op_type, function, *names)
     wanted = f"function {main_func}" if main_func else "a function"
     message = f"implementation file {path}: {wanted} registered with register_operator is missing"
     raise MisuseError(message)
@@ -107,7 +110,18 @@ def _registered_type(function: ast.FunctionDef) -> str | None:
     return None
 
 
-def _read_function(op_type: str, function: ast.FunctionDef) -> Implementation:
+def _port_names(tree: ast.Module, variable: str) -> tuple[str, ...]:
+    """Return the list of this name, of which CANN's template makes macros."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and _name(node.targets[0]).lower() == variable:
+            names = _literal(node.value)
+            return tuple(map(str, names)) if isinstance(names, list) else ()
+    return ()
+
+
+def _read_function(
+    op_type: str, function: ast.FunctionDef, inputs: tuple[str, ...], outputs: tuple[str, ...]
+) -> Implementation:
     constants = _assigned_constants(function)
     keywords = _keywords_of_call(function, "OpInfo")
     tables = [
@@ -125,6 +139,8 @@ def _read_function(op_type: str, function: ast.FunctionDef) -> Implementation:
         shape_outputs=list(keywords.get("output_shape_depend_on_compute") or []),
         mc2_contexts=list(keywords.get("mc2_ctx") or []),
         dynamic_params=bool(keywords.get("param_type_dynamic")),
+        input_names=inputs,
+        output_names=outputs,
     )
 
 

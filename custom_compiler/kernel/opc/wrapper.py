@@ -71,7 +71,7 @@ def wrapper_text(  # noqa: PLR0913, PLR0917 - what a wrapper is made of
     return (
         head
         + _mode_defines(options)
-        + _port_defines(signature)
+        + _port_defines(signature, implementation)
         + f"#pragma pack(push, 8)\n{structures}#pragma pack(pop)\n"
         + f"#define {function} {renamed}\n"
         + '#include "@SOURCE@"\n'
@@ -183,13 +183,17 @@ def _mode_defines(options: OpcOptions) -> str:
     return "".join(lines)
 
 
-def _port_defines(signature: Signature) -> str:
-    input_names = {port.name.upper() for port in signature.inputs}
-    lines = [_one_port(port, port.name.upper()) for port in signature.inputs]
-    for port in signature.outputs:
-        name = port.name.upper()
-        lines.append(_one_port(port, name + "_REF" if name in input_names else name))
-    return "".join(lines)
+def _port_defines(signature: Signature, implementation: Implementation) -> str:
+    inputs = _macro_names(signature.inputs, implementation.input_names)
+    outputs = _macro_names(signature.outputs, implementation.output_names)
+    in_place = [f"{name}_REF" if name in inputs else name for name in outputs]
+    return "".join(map(_one_port, signature.ports, inputs + in_place))
+
+
+def _macro_names(ports: list[SignaturePort], names: tuple[str, ...]) -> list[str]:
+    """Return the definition's names: a repository's own parameter files may have others."""
+    own = [port.name for port in ports]
+    return [name.upper() for name in (*names[: len(own)], *own[len(names) :])]
 
 
 def _one_port(port: SignaturePort, name: str) -> str:
