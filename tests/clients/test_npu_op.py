@@ -96,8 +96,10 @@ COMPILED_PROJECT = """
 cmake_minimum_required(VERSION 3.16)
 project(operators CXX)
 find_package(ASC REQUIRED)
-add_library(interface OBJECT interface.cpp)
-set_target_properties(interface PROPERTIES POSITION_INDEPENDENT_CODE ON)
+# As in ops-cv: a library that is no part of the package, linked to a target that does not exist.
+npu_op_library(interface ACLNN)
+target_sources(interface PRIVATE interface.cpp)
+target_link_libraries(interface PRIVATE $<BUILD_INTERFACE:adump_headers>)
 npu_op_library(cust_opapi ACLNN)
 target_sources(cust_opapi PUBLIC $<TARGET_OBJECTS:interface>)
 npu_op_library(cust_opmaster TILING)

@@ -2,6 +2,8 @@
 // CANN's: sources that define it declare the functions themselves.
 #ifndef DLOG_PUB_H_
 
+#include <string.h>
+
 #include "alog_pub.h"
 #include "dlog_functions.h"
 

@@ -3,11 +3,16 @@
 #ifndef INC_EXTERNAL_GE_GE_API_TYPES_H_
 #define INC_EXTERNAL_GE_GE_API_TYPES_H_
 
+#include <array>
 #include <cstdint>
+#include <cstring>
 #include <functional>
+#include <iostream>
+#include <limits>
 #include <memory>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "graph/tensor.h"

@@ -2,6 +2,7 @@
 #ifndef INC_EXTERNAL_GRAPH_ASCEND_STRING_H_
 #define INC_EXTERNAL_GRAPH_ASCEND_STRING_H_
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>

@@ -2,6 +2,7 @@
 #ifndef INC_EXTERNAL_GRAPH_GE_ERROR_CODES_H_
 #define INC_EXTERNAL_GRAPH_GE_ERROR_CODES_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #ifndef GE_FUNC_HOST_VISIBILITY

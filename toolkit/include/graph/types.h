@@ -2,6 +2,7 @@
 #ifndef INC_EXTERNAL_GRAPH_TYPES_H_
 #define INC_EXTERNAL_GRAPH_TYPES_H_
 
+#include <atomic>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>

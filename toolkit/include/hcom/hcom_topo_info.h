@@ -3,10 +3,19 @@
 #ifndef METADEF_CXX_INC_EXTERNAL_HCOM_HCOM_TOPO_INFO_H_
 #define METADEF_CXX_INC_EXTERNAL_HCOM_HCOM_TOPO_INFO_H_
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <functional>
+#include <iostream>
+#include <limits>
 #include <mutex>
+#include <set>
 #include <string>
+#include <type_traits>
 #include <unordered_map>
+#include <utility>
 
 #include "graph/types.h"
 

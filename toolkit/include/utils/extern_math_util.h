@@ -3,6 +3,7 @@
 #define INC_EXTERNAL_UTILS_EXTERN_MATH_UTIL_H_
 
 #include <cstdint>
+#include <iostream>
 #include <limits>
 #include <type_traits>
 

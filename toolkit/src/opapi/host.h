@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "interface_tensors.h"
-#include "opapi/first_phase.h"
 #include "nnopbase/interface/host_step.h"
 #include "nnopbase/interface/numbers.h"
+#include "opapi/first_phase.h"
 
 namespace opapi {
 

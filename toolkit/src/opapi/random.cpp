@@ -10,8 +10,8 @@
 #include "aclnnop/aclnn_random.h"
 #include "aclnnop/aclnn_randperm.h"
 #include "aclnnop/aclnn_uniform.h"
-#include "opapi/host.h"
 #include "nnopbase/interface/random_numbers.h"
+#include "opapi/host.h"
 
 namespace {
 

@@ -2,6 +2,7 @@
 #ifndef ACL_ERROR_CODES_GE_ERROR_CODES_H
 #define ACL_ERROR_CODES_GE_ERROR_CODES_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifndef GE_FUNC_VISIBILITY

@@ -3,6 +3,8 @@
 #ifndef ACL_ERROR_CODES_RT_ERROR_CODES_H
 #define ACL_ERROR_CODES_RT_ERROR_CODES_H
 
+#include <stddef.h>
+
 #define ACL_RT_SUCCESS 0
 
 #define ACL_ERROR_RT_PARAM_INVALID 107000

@@ -2,6 +2,7 @@
 #ifndef OP_API_BFLOAT16_H
 #define OP_API_BFLOAT16_H
 
+#include <algorithm>
 #include <complex>
 #include <cstring>
 #include <limits>

@@ -8,6 +8,7 @@
 #include <complex>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <type_traits>
 #include <unordered_set>
 

@@ -2,6 +2,12 @@
 #ifndef OP_API_OP_API_COMMON_INC_OPDEV_FAST_VECTOR_H
 #define OP_API_OP_API_COMMON_INC_OPDEV_FAST_VECTOR_H
 
+#include <cstdarg>
+#include <limits>
+#include <new>
+#include <numeric>
+
+#include "op_log.h"
 #include "small_vector.h"
 
 namespace op {

@@ -2,6 +2,7 @@
 #ifndef OP_API_OP_API_COMMON_INC_OPDEV_FP16_T_H
 #define OP_API_OP_API_COMMON_INC_OPDEV_FP16_T_H
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>

@@ -3,6 +3,7 @@
 #define OP_API_OP_API_COMMON_INC_OPDEV_OP_DEF_H_
 
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <unordered_map>
 #include <utility>

@@ -2,6 +2,8 @@
 #ifndef OP_API_WORKSPACE_UTILS_H
 #define OP_API_WORKSPACE_UTILS_H
 
+#include <mutex>
+
 #include "common_types.h"
 #include "data_type_utils.h"
 #include "fast_vector.h"

@@ -2,15 +2,31 @@
 #ifndef PTA_NPU_OP_API_COMMON_INC_OP_LOG_H_
 #define PTA_NPU_OP_API_COMMON_INC_OP_LOG_H_
 
+#include <dirent.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <ctime>
 #include <string>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 
 #include "base/dlog_functions.h"
 #include "op_errno.h"
+#include "securec.h"
 
 #define OPAPI_SUBMOD_NAME "NNOP"
 #define OP_ID 63

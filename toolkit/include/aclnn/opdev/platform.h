@@ -2,7 +2,10 @@
 #ifndef OP_API_OP_API_COMMON_INC_OPDEV_PLATFORM_H
 #define OP_API_OP_API_COMMON_INC_OPDEV_PLATFORM_H
 
+#include <array>
+#include <map>
 #include <string>
+#include <unordered_set>
 
 #include "aclnn/aclnn_base.h"
 #include "graph/ascend_string.h"

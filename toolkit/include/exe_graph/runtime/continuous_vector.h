@@ -4,11 +4,15 @@
 
 #include <securec.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iostream>
 #include <memory>
 #include <new>
+#include <set>
 #include <type_traits>
+#include <utility>
 
 #include "external/ge_common/ge_api_error_codes.h"
 #include "graph/ge_error_codes.h"

@@ -2,11 +2,15 @@
 #ifndef INC_EXE_GRAPH_RUNTIME_STRIDE_H_
 #define INC_EXE_GRAPH_RUNTIME_STRIDE_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
+#include <iostream>
 #include <limits>
 #include <type_traits>
+#include <vector>
 
 namespace gert {
 /// Up to kMaxDimNum steps; a list of more makes none.

@@ -2,7 +2,26 @@
 #ifndef INC_EXPERIMENT_MMPA_MMPA_API_H_
 #define INC_EXPERIMENT_MMPA_MMPA_API_H_
 
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "securec.h"
 
 #define EN_OK 0
 #define EN_ERR 1

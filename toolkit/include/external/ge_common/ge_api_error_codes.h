@@ -2,9 +2,17 @@
 #ifndef INC_EXTERNAL_GE_COMMON_GE_API_ERROR_CODES_H_
 #define INC_EXTERNAL_GE_COMMON_GE_API_ERROR_CODES_H_
 
+#include <array>
+#include <atomic>
 #include <cstdint>
+#include <cstring>
+#include <iostream>
+#include <limits>
 #include <map>
+#include <set>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include "ge_error_codes.h"
 #include "graph/ascend_string.h"

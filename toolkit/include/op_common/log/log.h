@@ -3,6 +3,9 @@
 #ifndef OP_COMMON_LOG_LOG_H
 #define OP_COMMON_LOG_LOG_H
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <cinttypes>
 #include <cstdint>
 #include <sstream>

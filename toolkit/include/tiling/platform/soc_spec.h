@@ -2,6 +2,8 @@
 #ifndef INC_PLATFORM_SOC_SPEC_H_
 #define INC_PLATFORM_SOC_SPEC_H_
 
+#include <cstdint>
+
 /// Architecture numbers of AI cores.
 enum class NpuArch {
     DAV_1001 = 1001,

@@ -1,8 +1,8 @@
 // Random numbers: of a seed always the same, of none others each time.
 #include <random>
 
-#include "opapi/by_type/operators.h"
 #include "nnopbase/interface/random_numbers.h"
+#include "opapi/by_type/operators.h"
 
 namespace opapi {
 namespace {

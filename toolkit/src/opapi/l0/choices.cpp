@@ -1,8 +1,8 @@
 // Operators that choose between elements.
 #include "aclnn/opdev/shape_utils.h"
-#include "opapi/l0/built_in.h"
 #include "nnopbase/interface/host_step.h"
 #include "nnopbase/interface/numbers.h"
+#include "opapi/l0/built_in.h"
 #include "runtime/error.h"
 
 using nnopbase::View;

@@ -5,10 +5,10 @@
 #include "aclnn_kernels/pad.h"
 #include "aclnn_kernels/slice.h"
 #include "aclnn_kernels/transpose.h"
+#include "nnopbase/interface/host_step.h"
 #include "nnopbase/scalar_value.h"
 #include "opapi/l0/ai_core.h"
 #include "opapi/l0/built_in.h"
-#include "nnopbase/interface/host_step.h"
 
 using l0::Reject;
 using nnopbase::View;

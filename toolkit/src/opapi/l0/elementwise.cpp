@@ -2,10 +2,10 @@
 #include <cmath>
 
 #include "aclnn/opdev/shape_utils.h"
-#include "opapi/l0/ai_core.h"
-#include "opapi/l0/built_in.h"
 #include "nnopbase/interface/host_step.h"
 #include "nnopbase/interface/numbers.h"
+#include "opapi/l0/ai_core.h"
+#include "opapi/l0/built_in.h"
 
 using l0::Reject;
 using nnopbase::View;

@@ -1,9 +1,9 @@
 // Normalization of the trailing dimensions.
 #include <cmath>
 
-#include "opapi/l0/built_in.h"
 #include "nnopbase/interface/host_step.h"
 #include "nnopbase/interface/numbers.h"
+#include "opapi/l0/built_in.h"
 #include "runtime/error.h"
 
 namespace l0op {

@@ -5,9 +5,9 @@
 
 #include "aclnn_kernels/cast.h"
 #include "aclnn_kernels/slice.h"
-#include "opapi/l0/built_in.h"
 #include "nnopbase/interface/host_step.h"
 #include "nnopbase/interface/numbers.h"
+#include "opapi/l0/built_in.h"
 
 using l0::Reject;
 

@@ -1,7 +1,7 @@
 // Operators between tensors and lists of them.
 #include "aclnn_kernels/cast.h"
-#include "opapi/l0/built_in.h"
 #include "nnopbase/interface/host_step.h"
+#include "opapi/l0/built_in.h"
 
 using l0::Reject;
 using nnopbase::View;

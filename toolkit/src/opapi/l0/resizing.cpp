@@ -1,9 +1,9 @@
 // Images of another size.
 #include <cmath>
 
-#include "opapi/l0/built_in.h"
 #include "nnopbase/interface/host_step.h"
 #include "nnopbase/interface/numbers.h"
+#include "opapi/l0/built_in.h"
 #include "runtime/error.h"
 
 using nnopbase::View;

@@ -2,9 +2,9 @@
 // their own: tensors of one value, and shapes with as many dimensions as kernels take.
 #include "aclnn/opdev/op_executor.h"
 #include "aclnn_kernels/reshape.h"
-#include "opapi/l0/built_in.h"
 #include "nnopbase/interface/host_step.h"
 #include "nnopbase/interface/numbers.h"
+#include "opapi/l0/built_in.h"
 #include "runtime/error.h"
 
 namespace op {

@@ -4,9 +4,9 @@
 #include "aclnn_kernels/contiguous.h"
 #include "aclnn_kernels/reshape.h"
 #include "aclnn_kernels/transdata.h"
+#include "nnopbase/interface/host_step.h"
 #include "opapi/l0/ai_core.h"
 #include "opapi/l0/built_in.h"
-#include "nnopbase/interface/host_step.h"
 #include "runtime/error.h"
 
 using nnopbase::Of;

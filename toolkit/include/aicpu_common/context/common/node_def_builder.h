@@ -2,6 +2,7 @@
 #ifndef NODE_DEF_BUILDER_H
 #define NODE_DEF_BUILDER_H
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>

@@ -8,6 +8,7 @@
 #include <climits>
 #include <cmath>
 #include <complex>
+#include <cstdarg>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

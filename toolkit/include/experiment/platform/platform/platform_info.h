@@ -2,9 +2,11 @@
 #ifndef PLATFORM_INFO_H
 #define PLATFORM_INFO_H
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <unordered_set>
 
 #include "platform_info_def.h"
 #include "platform_infos_def.h"

@@ -2,6 +2,7 @@
 #ifndef CCE_RUNTIME_BASE_H
 #define CCE_RUNTIME_BASE_H
 
+#include <cstddef>
 #include <cstdint>
 
 #ifdef __cplusplus

@@ -2,6 +2,8 @@
 #ifndef CCE_RUNTIME_KERNEL_H
 #define CCE_RUNTIME_KERNEL_H
 
+#include <stdlib.h>
+
 #include "base.h"
 
 #endif  // CCE_RUNTIME_KERNEL_H

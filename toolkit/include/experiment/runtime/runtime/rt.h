@@ -2,6 +2,8 @@
 #ifndef CCE_RUNTIME_RT_H
 #define CCE_RUNTIME_RT_H
 
+#include <stdlib.h>
+
 #include "base.h"
 #include "context.h"
 #include "rt_ffts.h"

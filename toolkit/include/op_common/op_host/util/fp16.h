@@ -2,6 +2,8 @@
 #ifndef OP_COMMON_OP_HOST_UTIL_FP16_H
 #define OP_COMMON_OP_HOST_UTIL_FP16_H
 
+#include <algorithm>
+
 #include "aclnn/opdev/fp16_t.h"
 
 namespace Ops {
