@@ -1,12 +1,14 @@
 """Build, install, run and test operators of CANN's repositories by their `build.sh`.
 
 A case is an operator for ascend910b: its package is built and installed, its examples run with the
-package, and its unit tests run. `--sample` takes some operators, the same ones for the same
-`--seed`.
+package, and its unit tests of host code and kernels run. Those of interfaces (`op_api`) do not:
+they replace classes of CANN's libnnopbase.so. `--sample` takes some operators, the same ones for
+the same `--seed`.
 """
 
 from __future__ import annotations
 
+import re
 import shlex
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
@@ -18,10 +20,11 @@ from tests.corpus.own_commands import Case, Step, command_suite
 from tests.corpus.suite import Suite
 
 _GROUPS = {"ops-cv": "cv", "ops-math": "math", "ops-nn": "nn", "ops-transformer": "transformer"}
-_UNIT_TESTS = {"op_host": "ophost", "op_api": "opapi", "op_kernel": "opkernel"}
+_KERNEL_TESTS = re.compile(r"^\s*AddOps?TestCase\(([^)]*)", re.MULTILINE)
 
 
-def _cases(group: str, repository: Path, options: Namespace) -> Iterator[Case]:
+def cases(group: str, repository: Path, options: Namespace) -> Iterator[Case]:
+    """Yield the operators that the options choose."""
     folder = ""
     if options.third_party:
         folder = f" --cann_3rd_lib_path={shlex.quote(str(options.third_party.resolve()))}"
@@ -48,10 +51,20 @@ def _tested(group: str, operator: Path, folder: str) -> Iterator[Step]:
         example = f"bash build.sh --run_example {operator.name} eager cust --vendor_name=custom"
         expected = f"run test_aclnn_{operator.name}, execute samples success"
         yield Step("example", f"{variable} {example}{folder}", expected)
-    for tests, option in _UNIT_TESTS.items():
-        if list((operator / "tests/ut" / tests).rglob("test_*.cpp")):
-            command = f"bash build.sh -u --{option} --ops={operator.name} --soc=ascend910b -j2"
-            yield Step(option, f"{command}{folder}", expected="[  PASSED  ]")
+    for option in _unit_tests(operator / "tests/ut"):
+        command = f"bash build.sh -u --{option} --ops={operator.name} --soc=ascend910b -j2"
+        yield Step(option, f"{command}{folder}", expected="[  PASSED  ]")
+
+
+def _unit_tests(folder: Path) -> Iterator[str]:
+    """Yield the options of the unit tests that there are."""
+    if any((folder / "op_host").rglob("test_*.cpp")):
+        yield "ophost"
+    lists = (path.read_text(errors="replace") for path in folder.glob("op_kernel/CMakeLists.txt"))
+    if any(
+        "ascend910b" in words.lower() for text in lists for words in _KERNEL_TESTS.findall(text)
+    ):
+        yield "opkernel"
 
 
 def _add_options(parser: ArgumentParser) -> None:
@@ -68,7 +81,7 @@ SUITES: Sequence[Suite] = tuple(
     command_suite(
         f"{name}-packages",
         f"operators of {name} by build.sh; right: installed, and examples and unit tests pass",
-        partial(_cases, group),
+        partial(cases, group),
         _add_options,
         f"mirror-cann/{name}",
     )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
+from tests.corpus import operator_packages
 from tests.corpus.operator_folders import operator_folders
 from tests.corpus.own_commands import Case, Step, run_case
 
@@ -52,3 +54,36 @@ def test_operator_folders(tmp_path: Path) -> None:
         (tmp_path / name / "op_kernel").mkdir()
         (tmp_path / name / "op_host/one_def.cpp").write_text(f'AddConfig("{unit}");')
     assert operator_folders(tmp_path) == ["a/one"]
+
+
+@pytest.mark.parametrize(
+    ("files", "steps"),
+    [
+        ((), []),
+        (("examples/test_aclnn_one.cpp",), ["example"]),
+        (("examples/test_geir_one.cpp", "tests/ut/op_host/arch22/test_one_tiling.cpp"), ["ophost"]),
+        (("tests/ut/op_kernel/CMakeLists.txt",), ["opkernel"]),
+    ],
+)
+def test_packages_of_operators(tmp_path: Path, files: tuple[str, ...], steps: list[str]) -> None:
+    folder = tmp_path / "a/one"
+    for file in ("op_host/one_def.cpp", "op_kernel/one.cpp", *files):
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_text('AddOpTestCase(one\n  "ascend910B1" "-DDTYPE_X=float")\n')
+    (folder / "op_host/one_def.cpp").write_text('AddConfig("ascend910b");')
+    options = Namespace(third_party=Path("/d d"), sample=0, seed=0)
+    (case,) = operator_packages.cases("math", tmp_path, options)
+    assert [step.name for step in case.built] == ["packaged", "installed"]
+    assert [step.name for step in case.tested] == steps
+    assert "--ops=one -j2 --cann_3rd_lib_path='/d d'" in case.built[0].command
+
+
+def test_kernel_tests_that_are_commented_out(tmp_path: Path) -> None:
+    """Those of is_finite are."""
+    folder = tmp_path / "a/one"
+    for file in ("op_host/one_def.cpp", "op_kernel/one.cpp", "tests/ut/op_kernel/CMakeLists.txt"):
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_text('# AddOpTestCase(one "ascend910b" "")\n')
+    options = Namespace(third_party=None, sample=0, seed=0)
+    (case,) = operator_packages.cases("math", tmp_path, options)
+    assert case.tested == ()
