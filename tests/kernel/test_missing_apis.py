@@ -11,6 +11,7 @@ import pytest
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.launch.bisheng import main
 from custom_compiler.kernel.opc.source_kernel import SourceKernel, compile_source
+from custom_compiler.kernel.toolchain.missing_apis import recorded_lacks
 from tests.utils.sources import read_source
 
 _HEAD = read_source(__file__, "kernels/missing_apis_head.cpp")
@@ -96,6 +97,20 @@ def test_direct_launches(cann_home, tmp_path, monkeypatch, capfd, soc, call, lac
     assert told[0].startswith(f"calls.asc:{_LINE}: error: ascend")
     assert lack in told[0]
     assert not (tmp_path / "calls.o").exists()
+
+
+def test_two_sources_of_a_library_use_the_same_api(cann_home, tmp_path, monkeypatch) -> None:
+    """Without optimisation each object has a copy of the inline function, of which one stays."""
+    monkeypatch.chdir(tmp_path)
+    call = "float* p = (float*)f.GetPhyAddr(); vadd(p, p, p, 1, 1, 1, 1, 8, 8, 8);"
+    for name in ("one", "two"):
+        head = _HEAD.replace("calls", name)
+        launch = f"void Run_{name}(void* s) {{ {name}<<<1, nullptr, s>>>(nullptr); }}\n"
+        (tmp_path / f"{name}.asc").write_text(f"{head}{call}\n}}\n{launch}")
+    options = ["--npu-arch=dav-2201", "-O0", "-fPIC", "-shared", "one.asc", "two.asc"]
+    assert main(str(cann_home), [*options, "-o", "both.so"]) == 0
+    apis = {lack.name for lack in recorded_lacks((tmp_path / "both.so").read_bytes())}
+    assert "vadd" in apis
 
 
 def test_the_register_takes_floats_only(cann_home, tmp_path) -> None:

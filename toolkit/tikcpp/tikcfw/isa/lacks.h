@@ -59,11 +59,12 @@ constexpr uint32_t LackFacts(uint32_t archs, DType first, DType second, AscendcL
     "i"(static_cast<int32_t>(static_cast<uint64_t>(value) & 0xffffffffu))
 #define ASCENDC_HIGH_HALF(value) "i"(static_cast<int32_t>(static_cast<uint64_t>(value) >> 32))
 /// Emits one record; `facts` and `name` (a PackedName) are constants. The instruction that does
-/// nothing has the line of the call.
+/// nothing has the line of the call. The flag `?` puts the record into the group of an inline
+/// function, so that a linker which drops a second copy of the function drops its record, too.
 #define ASCENDC_LACKS(facts, name)                                             \
     __asm__ volatile(                                                          \
         "1:\n\tnop\n\t"                                                        \
-        ".pushsection .ascendc.lacks,\"\",@progbits\n\t"                       \
+        ".pushsection .ascendc.lacks,\"?\",@progbits\n\t"                      \
         ".quad 1b\n\t.long %c0, 0, %c1, %c2, %c3, %c4, %c5, %c6, %c7, %c8\n\t" \
         ".popsection" ::ASCENDC_LOW_HALF(facts),                               \
         ASCENDC_LOW_HALF((name).words[0]), ASCENDC_HIGH_HALF((name).words[0]), \
