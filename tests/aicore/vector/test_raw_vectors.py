@@ -197,6 +197,14 @@ def test_gathers_and_compaction(
         np.testing.assert_array_equal(at(got, place, unsigned, want.size), want)
 
 
+def test_compaction_of_more_repeats_than_255() -> None:
+    """The c_api of asc-devkit passes repeats of 16 bits (asc_reduce)."""
+    values = np.arange(256 * 64, dtype=np.uint32)
+    body = f"vreducev2(Ub<uint32_t>({A}), Ub<uint32_t>({A}), nullptr, n, 1, 2, 8, 8);"
+    got = ub_after(body, {A: values}, n=256)
+    np.testing.assert_array_equal(at(got, A, np.uint32, values.size // 2), values[1::2])
+
+
 @pytest.mark.parametrize("type_name", TYPES)
 @settings(max_examples=8, deadline=None)
 @given(repeat=st.integers(1, 6), lanes=st.integers(1, 64), seed=st.integers(0, 2**32))

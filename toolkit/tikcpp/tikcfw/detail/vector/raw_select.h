@@ -105,8 +105,8 @@ inline void vgatherb(T* dst, uint32_t* offsets, uint32_t base, uint16_t dstRep, 
 /// Writes the elements that `pattern` (0: the bits at src1) selects consecutively. In
 /// counter mode the mask counts the elements of a repeat. src1 may be nullptr for other patterns.
 template <typename T>
-inline void vreducev2(T* dst, T* src0, std::common_type_t<T>* src1, uint8_t repeat, uint8_t src0Blk,
-                      uint8_t pattern, uint16_t src0Rep, uint8_t src1Rep) {
+inline void vreducev2(T* dst, T* src0, std::common_type_t<T>* src1, uint16_t repeat,
+                      uint8_t src0Blk, uint8_t pattern, uint16_t src0Rep, uint8_t src1Rep) {
     ASCENDC_LACKS_API("vreducev2", 310);
     using namespace AscendC::isa;
     const Core& core = CurrentCore();
