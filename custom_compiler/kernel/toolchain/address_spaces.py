@@ -42,8 +42,9 @@ _NAMESPACE = re.compile(rb"(?:\binline\s+)?\bnamespace(?:\s+([\w:]+))?\s*(?:__at
 _LINKAGE = re.compile(rb'\bextern\s*"C(?:\+\+)?"\s*$')
 _NAME = re.compile(rb"\b([A-Za-z_]\w*)\s*$")
 _AFTER = re.compile(rb"(?:\s|#[^\n]*\n|\bconst\b|\bnoexcept\b)*([{;])")
-_HEAD = re.compile(rb"(?:^|[;{}]|#[^\n]*\n)\s*((?:[^;{}#])*)$")
+_SIGN = re.compile(rb"[,()<>\[\]{}]")
 _TEMPLATE = re.compile(rb"^\s*template\s*<([^<>]*)>\s*")
+_LONGEST_NAME = 256  # bytes with the space after it; what is before it need not be searched
 _NO_RETURN_TYPE = re.compile(rb"(?:^|\b(?:return|else|do|new|delete|throw)|[=(,!?:&|+-])\s*$")
 
 
@@ -128,21 +129,32 @@ def _functions_between(text: bytes, begin: int, end: int) -> list[_Function]:
         if closing < 0:
             continue
         position = max(position, closing)
-        name = _NAME.search(text, begin, opening)
+        name = _NAME.search(text, max(begin, opening - _LONGEST_NAME), opening)
         after = _AFTER.match(text, closing + 1)
         if name is None or after is None:
             continue
-        head = _HEAD.search(text[begin : name.start()])
-        if head is None or _NO_RETURN_TYPE.search(head[1].rstrip() or b"="):
+        start = _head_begin(text, begin, name.start())
+        head = text[start : name.start()]
+        if _NO_RETURN_TYPE.search(head.rstrip() or b"="):
             continue
         parameters = tuple(_split(text[opening + 1 : closing]))
-        start = name.start() - len(head[1])
         is_definition = after[1] == b"{"
         function = _Function(
-            start, name.start(), opening, closing, is_definition, head[1], name[1], parameters
+            start, name.start(), opening, closing, is_definition, head, name[1], parameters
         )
         functions.append(function)
     return functions
+
+
+def _head_begin(text: bytes, begin: int, end: int) -> int:
+    """Return where the declaration that ends at `end` begins, after lines of the preprocessor."""
+    before = max(text.rfind(sign, begin, end) for sign in (b";", b"{", b"}", b"#"))
+    line = text.rfind(b"\n", begin, before) + 1 if before >= 0 else 0
+    if before >= 0 and text.startswith(b"#", max(line, begin)):
+        after = text.find(b"\n", before, end)
+        before = after if after >= 0 else end
+    start = max(before + 1, begin)
+    return start + len(text[start:end]) - len(text[start:end].lstrip())
 
 
 def _edits(functions: list[_Function]) -> dict[tuple[int, int], bytes]:
@@ -240,12 +252,11 @@ def _closing(text: bytes, opening: int, end: int) -> int:
 
 
 def _split(text: bytes) -> list[bytes]:
-    parts, depth = [b""], 0
-    for at in range(len(text)):
-        char = text[at : at + 1]
-        depth += (char in b"(<[{") - (char in b")>]}")
-        if char == b"," and depth == 0:
-            parts.append(b"")
-        else:
-            parts[-1] += char
-    return parts
+    parts, depth, begin = [], 0, 0
+    for sign in _SIGN.finditer(text):
+        if sign[0] != b",":
+            depth += 1 if sign[0] in b"(<[{" else -1
+        elif depth == 0:
+            parts.append(text[begin : sign.start()])
+            begin = sign.end()
+    return [*parts, text[begin:]]
