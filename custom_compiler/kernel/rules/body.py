@@ -301,7 +301,8 @@ class Body:
         self._reject_container(cursor)
         if cursor._kind_id != kinds.VARIABLE:  # noqa: SLF001
             return
-        self._reject_double(cursor, f"{cursor.spelling}: double")
+        if not self._is_moved(cursor):
+            self._reject_double(cursor, f"{cursor.spelling}: double")
         if cursor.type.kind.value == kinds.POINTER:
             for value in self._source.children(cursor)[-1:]:
                 self._pointer(cursor, cursor.type, value, f"{cursor.spelling}: a conversion")
@@ -310,6 +311,16 @@ class Body:
         if cursor.storage_class.value == kinds.STATIC_STORAGE or cursor.tls_kind.value:
             message = f"{cursor.spelling}: functions of an AI core have no static variables"
             self._source.find(cursor, "static-variable", message)
+
+    def _is_moved(self, variable: Any) -> bool:
+        """Return whether a variable begins with a value of its type, which is moved there."""
+        value = (self._source.children(variable) or [None])[-1]
+        return (
+            value is not None
+            and value._kind_id >= kinds.EXPRESSIONS  # noqa: SLF001
+            and _type(value) == _type(variable)
+            and not self._source.is_constant(value)
+        )
 
     def _reject_container(self, cursor: Any) -> None:
         """Reject declarations with a type of the host's library."""

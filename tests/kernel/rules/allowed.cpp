@@ -43,6 +43,11 @@ __aicore__ inline void Store(__gm__ double* to, const double value) {
 __global__ __aicore__ void Move(__gm__ double* from, __gm__ double* to, const double value) {
     Store(to, Load(from));
     Store(to + 1, value);
+    double later = Load(from + 1);
+    const double last = from[2];
+    later = value;
+    to[2] = later;
+    Store(to + 3, last);
 }
 // A function of the host with the name of one of the cores.
 extern "C" {

@@ -107,7 +107,13 @@ public:
         Take(-INFINITY);                          // rule: missing-header
         Take(std::numeric_limits<float>::max());  // rule: missing-header
         std::vector<int> numbers;                 // rule: cpp-library
-        double wide = Wide(1.0f);                 // rule: double
+        double wide = Wide(1.0f);
+        double half_of_it = 0.5;                // rule: double
+        double none;                            // rule: double
+        double wider = value;                   // rule: double
+        double twice = wide * 2;                // rule: double
+        total_ = half_of_it > none;             // rule: double
+        total_ = Compute(wide, twice + wider);  // rule: double
         total_ = Compute(wide, wide);
         total_ = (double)value > wide;  // rule: double
         if constexpr (sizeof(float) == 4) {
