@@ -52,6 +52,18 @@ def test_language_asc(cann_home: Path, folder: Path) -> None:
     assert "code 507015" in run(other, cann_home, folder)
 
 
+def test_programs_of_the_host_link_without_naming_ascendcl(cann_home: Path, folder: Path) -> None:
+    """As the host's half of asc-devkit's 02_dynamic_library_compile, in CMake's language ASC."""
+    for name, call in (("acl", "aclInit(nullptr) + aclFinalize()"), ("plain", "0")):
+        text = f'#include "acl/acl.h"\nint main() {{ return {call}; }}'
+        (folder / f"{name}.cpp").write_text(text)
+        run(f"g++ -I{cann_home}/include -c {name}.cpp", cann_home, folder)
+        run(f"bisheng {name}.o -o {name}", cann_home, folder)
+        run(f"./{name}", cann_home, folder)
+    assert "libascendcl.so" in run("readelf -d acl", cann_home, folder)
+    assert "libascendcl.so" not in run("readelf -d plain", cann_home, folder)
+
+
 @pytest.mark.parametrize(
     "generator", ["Ninja", pytest.param("Unix Makefiles", marks=pytest.mark.slow)]
 )

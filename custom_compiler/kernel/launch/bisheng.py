@@ -249,9 +249,16 @@ class DriverSession:
 def _core_libraries(
     toolkit: KernelToolkit, host: HostCompiler, cache: KernelCache, line: CommandLine
 ) -> list[str]:
-    """Return what a link with kernels needs besides; nothing for ordinary programs."""
-    if line.mode != LINK or not _has_kernels(line) or _WITHOUT_LIBRARIES & set(line.words):
+    """Return what a link needs besides: the libraries of kernels, or AscendCL if it is used.
+
+    Projects of CMake's language ASC link programs of the host without naming AscendCL.
+    """
+    if line.mode != LINK or _WITHOUT_LIBRARIES & set(line.words):
         return []
+    if not _has_kernels(line):
+        is_static = "-static" in line.words
+        options = ["-Wl,--push-state,--as-needed", "-lascendcl", "-Wl,--pop-state"]
+        return [] if is_static else [f"-L{toolkit.lib}", *options]
     libraries = ConfiguredCompiler(toolkit, cache, [], host).libraries
     # Huawei's compiler links with lld, which takes libraries before what uses them.
     again = [word for word in line.words if isinstance(word, str) and word.startswith("-l")]
