@@ -1,20 +1,21 @@
 """Build, run and check public examples that launch kernels directly, as their READMEs say.
 
 An example is a folder below `examples` of asc-devkit whose CMakeLists.txt has `find_package(ASC)`.
-Its copy is configured, built, run and checked by the commands of the first block of its README that
-calls cmake, for dav-2201. Examples whose README does not name that architecture's products are
-skipped.
+In a clone of the checkout it is configured, built, run and checked by the commands of the first
+block of its README that calls cmake, for dav-2201. Examples whose README does not name that
+architecture's products are skipped. `--sample` takes some of the others, the same ones for the same
+`--seed`.
 """
 
 from __future__ import annotations
 
 import os
+import random
 import re
-import shutil
 import subprocess
 import sys
 import time
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -78,9 +79,18 @@ class Example:
 
 
 def _units(options: Namespace) -> Iterator[Unit]:
-    examples = find_examples(options.checkout / "examples")
+    repository = options.work / "asc-devkit"
+    if not repository.exists():
+        options.work.mkdir(parents=True, exist_ok=True)
+        command = ["git", "clone", "--quiet", str(options.checkout), str(repository)]
+        subprocess.run(command, check=True)
+    examples = find_examples(repository / "examples")
     if not examples:
         sys.exit(f"error: --checkout {options.checkout}: no folder below has find_package(ASC)")
+    if options.sample:
+        runnable = [example for example in examples if not example.skipped()]
+        examples = random.Random(options.seed).sample(runnable, options.sample)
+        examples.sort(key=lambda example: example.name)
     runner = Runner(options.work, options.python or Path(sys.executable), options.timeout)
     for example in examples:
         if is_chosen(example.name, options.filter):
@@ -95,7 +105,7 @@ def find_examples(root: Path) -> list[Example]:
 
 
 class Runner:
-    """Runs examples in copies of their folders."""
+    """Runs examples in their folders."""
 
     def __init__(self, work: Path, python: Path, timeout: float) -> None:
         self._work = work
@@ -116,9 +126,7 @@ class Runner:
         skipped = example.skipped()
         if skipped:
             return Result(example.name, "skipped", reason=skipped)
-        folder = self._work / "examples" / example.name
-        shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(example.root, folder)
+        folder = example.root
         script = f'source "{self._home}/set_env.sh"\nset -e\n{example.commands()}'
         (folder / "readme_commands.sh").write_text(script, encoding="utf-8")
         log = folder / "readme_commands.log"
@@ -158,12 +166,18 @@ def _judge(example: Example, log: Path, code: int, reason: str, seconds: float) 
     return Result(example.name, verdict, steps, reason or f"{step}: {first_error(log)}", seconds)
 
 
+def _add_options(parser: ArgumentParser) -> None:
+    parser.add_argument("--sample", type=int, metavar="N", help="N examples (default: all)")
+    parser.add_argument("--seed", type=int, default=0, help="which N (default: %(default)s)")
+
+
 SUITE = Suite(
     "asc-devkit-examples",
     "Ascend/asc-devkit",
     "examples of direct launches for Atlas A2 by the commands of their READMEs; right: they print "
     "success or the output that the README shows",
     _units,
+    _add_options,
     seconds=600,
     is_concurrent=True,
     records_exceptions=True,
