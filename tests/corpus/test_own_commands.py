@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from argparse import Namespace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from tests.corpus import operator_packages
 from tests.corpus.operator_folders import operator_folders
+from tests.corpus.ops_blas import ops_blas_cases
 from tests.corpus.own_commands import Case, Step, run_case
 
 BUILT = Step("built", 'echo "$TOOLKIT" > made.txt', makes=("*.txt",))
@@ -87,3 +89,43 @@ def test_kernel_tests_that_are_commented_out(tmp_path: Path) -> None:
     options = Namespace(third_party=None, sample=0, seed=0)
     (case,) = operator_packages.cases("math", tmp_path, options)
     assert case.tested == ()
+
+
+@pytest.fixture
+def ops_blas(tmp_path: Path) -> Path:
+    """Return a repository with the files of ops-blas that the suite reads."""
+    for name in ("copy/scopy/arch22/scopy", "copy/scopy/arch35/scopy", "mul/mul/arch22/mul"):
+        path = tmp_path / f"ops-blas/test/{name}_test.cpp"
+        path.parent.mkdir(parents=True)
+        path.touch()
+    third_party = tmp_path / "ops-blas/cmake/third_party"
+    third_party.mkdir(parents=True)
+    (third_party / "ops-tensor.cmake").write_text(f"set(OPTENSOR_TAG_ID {'ab' * 20})\n")
+    return tmp_path / "ops-blas"
+
+
+def test_cases_of_ops_blas(ops_blas: Path) -> None:
+    cases = list(ops_blas_cases(ops_blas, Namespace(ops_tensor=None)))
+    assert [case.name for case in cases] == ["quickstart", "tests", "scopy"]
+    assert cases[1].built[0].command.endswith("--ops=scopy")
+    assert cases[2].tested[0].command == "build/test/copy/scopy/scopy_test build/test/copy/scopy"
+
+
+def test_a_commit_that_the_mirror_of_ops_tensor_lacks(tmp_path: Path, ops_blas: Path) -> None:
+    """As CMake's FetchContent, which clones the address and checks the commit out."""
+    source = tmp_path / "source"
+    subprocess.run(["git", "init", "--quiet", str(source)], check=True)
+    (source / "tensor.h").write_text("// newest\n")
+    for command in ("add .", "-c user.name=a -c user.email=a@b commit --quiet -m newest"):
+        subprocess.run(["git", "-C", str(source), *command.split()], check=True)
+    options = Namespace(ops_tensor=source, work=tmp_path / "work")
+    variables = next(ops_blas_cases(ops_blas, options)).tested[0].command.partition(" bash ")[0]
+    script = f"""
+        export {variables}
+        git clone --quiet --no-checkout https://gitcode.com/cann/ops-tensor.git cloned
+        cd cloned && git checkout --quiet {"ab" * 20} -- && cat tensor.h
+    """
+    done = subprocess.run(
+        ["bash", "-ec", script], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "// newest\n"
