@@ -62,15 +62,20 @@ FAULTY: dict[str, tuple[str, int, str]] = {
     ),
     "a buffer past its memory": (
         ("TPipe pipe; TBuf<> a, b; pipe.InitBuffer(a, 150 * 1024); pipe.InitBuffer(b, 64 * 1024);"
-        "a.Get<float>(); b.Get<float>();"),
+        "a.Get<float>(); Duplicate(b.Get<float>(), 1.0f, 16384);"),
         EXCEPTION,
-        "the buffers of InitBuffer end at byte 219136 of UB, which has 196608 bytes",
+        "the buffers of InitBuffer end at byte 219136 of UB, which has 196608 bytes, and kernel",
     ),
     "a queue past its memory": (
         ("TPipe pipe; TQue<QuePosition::VECIN, 2> q; pipe.InitBuffer(q, 2, 128 * 1024);"
-        "q.AllocTensor<float>(); q.AllocTensor<float>();"),
+        "q.AllocTensor<float>(); q.AllocTensor<float>().SetValue(16384, 1.0f);"),
         EXCEPTION,
         "the buffers of InitBuffer end at byte 262144 of UB",
+    ),
+    "a buffer far past its memory": (
+        ("TPipe pipe; TBuf<> a, b; pipe.InitBuffer(a, 3 << 20); a.Get<float>();"),
+        EXCEPTION,
+        "the buffers of InitBuffer end at byte 3145728 of UB, which has 196608 bytes",
     ),
     "too little memory for a library function": (
         ("TPipe pipe; TBuf<> a; pipe.InitBuffer(a, 192 * 1024); auto t = a.Get<float>();"
@@ -182,6 +187,11 @@ FAULTY: dict[str, tuple[str, int, str]] = {
     ),
 }  # fmt: skip
 RIGHT = {
+    # As the work space of ops-blas' ssymv, which nothing uses.
+    "a buffer past its memory of which only the beginning is used": (
+        "TPipe pipe; TBuf<> a, b; pipe.InitBuffer(a, 150 * 1024); pipe.InitBuffer(b, 64 * 1024);"
+        "a.Get<float>(); auto t = b.Get<float>(); Duplicate(t, 1.0f, 42 * 256);"
+    ),
     "all parts of the fixpipe buffer": (
         "TPipe pipe; TBuf<TPosition::C2PIPE2GM> a; pipe.InitBuffer(a, 7168); a.Get<uint64_t>();"
     ),

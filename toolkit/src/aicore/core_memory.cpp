@@ -121,7 +121,7 @@ bool CoreMemory::Find(uintptr_t address, Location* location) const {
         if (arenas_[i].size != 0 && address + kGap / 2 >= base) {
             *location = {kMemoryNames[i],
                          static_cast<int64_t>(address) - static_cast<int64_t>(base),
-                         arenas_[i].size};
+                         arenas_[i].size, i};
             return true;
         }
     }

@@ -38,6 +38,7 @@ public:
         const char* memory;  ///< "UB"
         int64_t offset;      ///< bytes
         uint32_t size;       ///< of the memory in bytes
+        int index;           ///< Hardware
     };
     /// The memory that `address` is in or next to; false if it is none of this core's, or its
     /// stack.
@@ -45,8 +46,10 @@ public:
     /// Whether `address` is on the core's stack or in the gaps around it.
     bool IsNearStack(uintptr_t address) const;
 
-private:
+    /// Bytes after each memory whose accesses fault.
     static constexpr size_t kGap = size_t{1} << 20;
+
+private:
     void Release();
 
     uint8_t* mapping_ = nullptr;

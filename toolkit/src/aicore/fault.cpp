@@ -73,6 +73,16 @@ void Describe(const Fiber& fiber, const Pending& pending, char* text, size_t siz
     }
     CoreMemory::Location location;
     if (fiber.memory().Find(pending.address, &location)) {
+        const uint64_t buffers_end = fiber.buffers_end(location.index);
+        if (location.offset >= location.size && buffers_end != 0) {
+            std::snprintf(text, size,
+                          "the buffers of InitBuffer end at byte %llu of %s, which has %u bytes, "
+                          "and kernel %s accessed byte %lld%s",
+                          static_cast<unsigned long long>(buffers_end), location.memory,
+                          location.size, kernel, static_cast<long long>(location.offset),
+                          instruction.text);
+            return;
+        }
         std::snprintf(text, size, "kernel %s accessed %s offset %lld (its size is %u bytes)%s",
                       kernel, location.memory, static_cast<long long>(location.offset),
                       location.size, instruction.text);

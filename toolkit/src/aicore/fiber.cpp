@@ -100,6 +100,7 @@ void Fiber::ResetCore() {
                        stack + CoreMemory::kStackSize};
     core.observer = launch_->request.observer;
     core.observed_block = &observed_block_;
+    std::fill(std::begin(buffers_end_), std::end(buffers_end_), 0);
 }
 
 void Fiber::RunBlock() {

@@ -103,6 +103,9 @@ public:
     /// in libraries that are loaded late.
     BlockPosition& fault_place() { return fault_place_; }
     const BlockPosition& fault_place() const { return fault_place_; }
+    /// Where the buffers of InitBuffer in a memory end, if the kernel uses one past its end.
+    uint64_t& buffers_end(int memory) { return buffers_end_[memory]; }
+    uint64_t buffers_end(int memory) const { return buffers_end_[memory]; }
     bool OnItsStack(const void* address) const;
     /// Jumps to the start of the stack, dropping the block; for fault handlers.
     static void Land();
@@ -128,6 +131,7 @@ private:
     int32_t awaited_flag_ = -1;
     std::vector<uint8_t> block_local_;
     BlockPosition fault_place_;
+    uint64_t buffers_end_[static_cast<int>(AscendC::Hardware::MAX)] = {};
     AscendcBlock observed_block_ = {};
 };
 

@@ -1,4 +1,5 @@
 // Ends launches of kernels that do what hardware does not carry out.
+#include <algorithm>
 #include <cstdio>
 #include <iterator>
 
@@ -94,6 +95,22 @@ bool IsEndless(HardwareException exception) {
            exception == HardwareException::kNoBuffer;
 }
 
+/// Whether hardware goes on: an NPU does not look where buffers end, but an access past the end of
+/// a memory faults. So does one here in the gap after the memory, and then the message names the
+/// buffers.
+bool GoesOn(HardwareException exception, uint64_t end, uint64_t memory) {
+    if (exception != HardwareException::kBeyondMemory) {
+        return false;
+    }
+    const AscendC::isa::Core& core = AscendC::isa::CurrentCore();
+    if (end > core.arenas[memory].size + CoreMemory::kGap / 2) {
+        return false;
+    }
+    uint64_t& buffers_end = static_cast<Fiber*>(core.fiber)->buffers_end(static_cast<int>(memory));
+    buffers_end = std::max(buffers_end, end);
+    return true;
+}
+
 bool IsReported() {
     const AscendcObserver* const observer = AscendC::isa::CurrentCore().observer;
     return observer != nullptr && observer->reports_exceptions;
@@ -126,8 +143,11 @@ extern "C" __attribute__((visibility("default"))) void aicore_refuse(uint32_t nu
     if (aicore::IsReported()) {
         return;
     }
-    char text[300];
     const auto exception = static_cast<AscendC::isa::HardwareException>(number);
+    if (aicore::GoesOn(exception, value, limit)) {
+        return;
+    }
+    char text[300];
     aicore::Describe(exception, api, value, limit, text, sizeof(text));
     aicore::FailFromKernel(
         aicore::IsEndless(exception) ? AICORE_FAULT_DEADLOCK : AICORE_FAULT_MEMORY, text);
