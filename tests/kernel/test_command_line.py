@@ -30,6 +30,7 @@ def _languages(line: CommandLine) -> dict[str, str]:
         ("a.cpp --cce-aicore-arch=dav-c220", "asc"),
         ("--npu-arch=dav-2201 -x c++ a.cpp", "c++"),
         ("--launch g++ a.cpp", "asc"),
+        ("--launch g++ -x c++ a.cpp -x c b.c", "asc c"),
         ("-E -", "c"),
         ("-x c++ -", "c++"),
     ],

@@ -179,7 +179,7 @@ class _Parser:
         return self._line._replace(
             soc=_soc_name(self._soc, self._config_dir),
             mode=mode,
-            words=[_with_language(word, cxx, mode) for word in self._line.words],
+            words=[self._with_language(word, cxx, mode) for word in self._line.words],
         )
 
     def _take(self, word: str, value: list[str]) -> None:
@@ -211,14 +211,16 @@ class _Parser:
         language = _DEVICE_LANGUAGES.get(named, named) or _LANGUAGES.get(suffix, "")
         self._line.words.append(InputFile(path, language, bool(named)))
 
+    def _with_language(self, word: str | InputFile, cxx: str, mode: str) -> str | InputFile:
+        """Return an argument; options that only kernels need turn C++ sources into Ascend C.
 
-def _with_language(word: str | InputFile, cxx: str, mode: str) -> str | InputFile:
-    """Return an argument; options that only kernels need turn C++ sources into Ascend C."""
-    if isinstance(word, str) or word.is_named:
-        return word
-    if word.path == "-" and mode in _PREPROCESSING:
-        return word._replace(language=C)
-    return word._replace(language=cxx) if word.language == CXX else word
+        After `--launch` also those that `-x c++` names: CMake names the language of its rules.
+        """
+        if isinstance(word, str) or (word.is_named and not self._line.compiler):
+            return word
+        if word.path == "-" and mode in _PREPROCESSING:
+            return word._replace(language=C)
+        return word._replace(language=cxx) if word.language == CXX else word
 
 
 def _soc_name(word: str, config_dir: str) -> str:
