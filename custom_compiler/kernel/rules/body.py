@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 # A rule that newer compilers do not have.
 UNSIGNED_CAST = "unsigned-float-cast"
 HOST_FUNCTION = "host-function"
+_DOUBLE = "double"
 _ASSEMBLY = ("inline-assembly", "asm: CANN's compiler takes no assembly in kernels")
 _ASSEMBLY_LABEL = ("inline-assembly", "asm: CANN's compiler takes no other name of a declaration")
 # Code of no instruction, which keeps accesses in their order: shmem's headers, which CANN compiles,
@@ -110,7 +111,8 @@ class Body:
         self._edges: dict[int, set[int]] = {}  # calls among the user's functions
         self._calls: list[tuple[int, int, Any]] = []
         self._functions: list[Any] = []
-        self._doubles: list[tuple[int, Any, str]] = []  # with the function that each is in
+        # What counts in functions with code only: the function, the node, rule and message.
+        self._with_code: list[tuple[int, Any, str, str]] = []
         self._function = 0
         self._is_template = False
         self._callees: dict[int, tuple[str, str] | None] = {}  # why one cannot be called
@@ -155,7 +157,7 @@ class Body:
                 message = f"{call.spelling}: a function cannot call itself, at any depth"
                 self._source.find(call, "recursion", message)
         self._stored.judge()
-        self._judge_doubles()
+        self._judge_with_code()
 
     def _node(self, cursor: Any, parent: Any) -> int:
         kind = cursor._kind_id  # noqa: SLF001
@@ -346,17 +348,19 @@ class Body:
             self._note_double(cursor, f"{what}: an AI core has no double")
 
     def _note_double(self, cursor: Any, message: str) -> None:
-        self._doubles.append((self._function, cursor, message))
+        self._with_code.append((self._function, cursor, _DOUBLE, message))
 
-    def _judge_doubles(self) -> None:
-        """Reject doubles in functions for which code is generated, one in a line."""
-        without_code = unreached(self._source, self._functions) if self._doubles else set()
+    def _judge_with_code(self) -> None:
+        """Reject what functions for which code is generated do; doubles once in a line."""
+        without_code = unreached(self._source, self._functions) if self._with_code else set()
         lines = set()
-        for function, cursor, message in self._doubles:
+        for function, cursor, rule, message in self._with_code:
             line = (self._source.locate(cursor) or ())[:2]
-            if function not in without_code and line not in lines:
+            if function in without_code or (rule == _DOUBLE and line in lines):
+                continue
+            if rule == _DOUBLE:
                 lines.add(line)
-                self._source.find(cursor, "double", message)
+            self._source.find(cursor, rule, message)
 
     def _call(self, cursor: Any) -> None:
         callee = cursor.referenced
@@ -374,6 +378,8 @@ class Body:
         if reason is not None and reason[0] == HOST_FUNCTION and self._is_of_cores_too(callee):
             message = f"{callee.spelling}: functions of the cores and of the host have this name"
             self._source.find(cursor, HOST_OVERLOAD, message)
+        elif reason is not None and reason[0] == HOST_FUNCTION:
+            self._with_code.append((self._function, cursor, *reason))
         elif reason is not None:
             self._source.find(cursor, *reason)
         elif self._source.locate(callee):

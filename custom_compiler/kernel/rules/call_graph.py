@@ -2,10 +2,12 @@
 
 CANN's compiler makes no code of functions that no kernel reaches. shmem's headers have functions of
 `double` for AI cores that TileLang's kernels include and never call; CANN's compiler takes them.
+pto-isa's headers have a class template whose members call a function of the host.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.kernel.rules import kinds
@@ -16,19 +18,22 @@ if TYPE_CHECKING:
 
     from custom_compiler.kernel.rules.source import Source
 
+_IDENTIFIER = re.compile(rb"[A-Za-z_]\w*")
+_COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _USES = {kinds.REFERENCE, kinds.MEMBER, kinds.CALL, kinds.OVERLOADED}
 
 
 def unreached(source: Source, functions: Sequence[Any]) -> set[int]:
-    """Return keys of inline functions in namespaces that no function with code mentions.
+    """Return keys of the functions that no function with code mentions.
 
-    Names are compared, not what they stand for: only instances of templates know that.
+    These are inline functions in namespaces, and members of class templates. Names are compared,
+    not what they stand for: only instances of templates know that.
     """
-    inline = [function for function in functions if source.is_inline(function)]
+    optional = [function for function in functions if source.is_made_when_used(function)]
     bodies: dict[str, list[Any]] = {}
-    for function in inline:
+    for function in optional:
         bodies.setdefault(function.spelling, []).append(function)
-    keys = {source.key(function) for function in inline}
+    keys = {source.key(function) for function in optional}
     waiting = [function for function in functions if source.key(function) not in keys]
     while waiting:
         for name in _mentioned(source, waiting.pop()) & bodies.keys():
@@ -37,7 +42,9 @@ def unreached(source: Source, functions: Sequence[Any]) -> set[int]:
 
 
 def _mentioned(source: Source, function: Any) -> set[str]:
-    names: set[str] = set()
+    # What depends on arguments of templates has no name in the tree.
+    text = _COMMENT.sub(b" ", source.text(function))
+    names = {word.decode() for word in _IDENTIFIER.findall(text)}
 
     def look(cursor: Any, _: Any) -> int:
         if cursor._kind_id in _USES:  # noqa: SLF001 - the property takes ten times as long

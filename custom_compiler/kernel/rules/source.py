@@ -141,9 +141,16 @@ class Source:
         """Return a number that is the same for all declarations of an entity."""
         return int(self._lib.clang_hashCursor(cursor.canonical))
 
-    def is_inline(self, function: Any) -> bool:
-        """Return whether it is an inline function in a namespace, and no template."""
-        if function._kind_id != kinds.FUNCTION:  # noqa: SLF001
+    def is_made_when_used(self, function: Any) -> bool:
+        """Return whether only a use by name makes code of a function.
+
+        That is an inline function in a namespace, and no template, or a member of a class template.
+        """
+        kind = function._kind_id  # noqa: SLF001
+        if kind == kinds.METHOD:
+            scope = function.semantic_parent._kind_id  # noqa: SLF001
+            return scope in kinds.TEMPLATES and not function.spelling.startswith("operator")
+        if kind != kinds.FUNCTION:
             return False
         is_inlined = self._lib.clang_Cursor_isFunctionInlined
         is_inlined.argtypes = [type(function)]

@@ -33,6 +33,16 @@ int HostOnly(double value) {
     return static_cast<int>(std::pow(value, 2.0));
 }
 
+// As pto-isa's headers: members of a class template that nothing mentions, and what they mention.
+template <int lane>
+struct Counter {
+    __aicore__ static inline int Following() { return HostOnly(lane); }  // not Result()
+    __aicore__ inline int Result() { return Following(); }
+};
+__aicore__ inline int CountedNever() {
+    return HostOnly(1);
+}
+
 // As shmem's functions and kernels, which move values of any type.
 __aicore__ inline double Load(__gm__ double* from) {
     return *from;

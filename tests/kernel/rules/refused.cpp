@@ -53,6 +53,12 @@ __aicore__ inline int CallHost(int value) {
     value = FromC(value);    // rule: host-function
     return FromHere(value);  // rule: host-function
 }
+template <typename T>
+struct Counted {
+    __aicore__ static inline T Next(T value) {
+        return value + FromHere(2);  // rule: host-function
+    }
+};
 
 __aicore__ inline double Wider(float value) {
     return value;  // rule: double
@@ -93,17 +99,18 @@ public:
         Use(narrow);
     }
     __aicore__ inline void Library(float value) {
-        Take(sqrtf(value));                       // rule: host-library
-        Take(std::exp(value));                    // rule: host-library
-        Take(__builtin_powf(value, 2.0f));        // rule: host-library
-        Take(floor(value));                       // rule: host-library
-        Take(numbers_.size());                    // rule: host-library, unsigned-float-cast
-        memcpy(&total_, &value, 1);               // rule: host-library
-        Take(sqrt(2.0));                          // rule: ambiguous-call
-        Take(sqrt(size_));                        // rule: ambiguous-call
-        Take(M_PI);                               // rule: missing-header
-        Take(std::isnan(value));                  // rule: missing-header
-        Use(Host(3));                             // rule: host-function
+        Take(sqrtf(value));                 // rule: host-library
+        Take(std::exp(value));              // rule: host-library
+        Take(__builtin_powf(value, 2.0f));  // rule: host-library
+        Take(floor(value));                 // rule: host-library
+        Take(numbers_.size());              // rule: host-library, unsigned-float-cast
+        memcpy(&total_, &value, 1);         // rule: host-library
+        Take(sqrt(2.0));                    // rule: ambiguous-call
+        Take(sqrt(size_));                  // rule: ambiguous-call
+        Take(M_PI);                         // rule: missing-header
+        Take(std::isnan(value));            // rule: missing-header
+        Use(Host(3));                       // rule: host-function
+        Use(CallHost(4));
         Take(-INFINITY);                          // rule: missing-header
         Take(std::numeric_limits<float>::max());  // rule: missing-header
         std::vector<int> numbers;                 // rule: cpp-library
@@ -148,6 +155,7 @@ public:
     }
     template <typename T>
     __aicore__ inline void Assembly(T value) {
+        Use(Counted<T>::Next(value));
         asm volatile("" : "+r"(value));                        // rule: inline-assembly
         __asm__("nop");                                        // rule: inline-assembly
         __asm("nop");                                          // rule: inline-assembly
