@@ -17,6 +17,7 @@ OF_CANN = {
 OTHERS = {
     "register/register.h": {"google"},  # protobuf's messages, in signatures
     "graph/ascend_string.h": {"std"},  # std::hash
+    "detail/cube/params.h": {"__cce_scalar"},  # of CANN's compiler
     "detail/core/debug.h": {"std"},  # std::printf of kernels
     "isa/core.h": {"platform"},  # the toolkit's own description of a SoC
 }

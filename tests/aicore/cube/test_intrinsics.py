@@ -86,3 +86,23 @@ def test_product_of_rows() -> None:
     out = np.zeros((32, 48), np.float32)
     Kernel(PRODUCT, "product", 3).run(1, a, b, out, task_type=AIC_ONLY)
     assert np.array_equal(out, a.astype(np.float32) @ b.astype(np.float32))
+
+
+# The same product with loads of feature maps of one row, which are NZ matrices. The lower rows of A
+# come from its transpose. C is half, at least 0, and in rows of 56. Also what fills L1.
+WINDOWS = read_source(__file__, "kernels/intrinsics_windows.cpp")
+
+
+def test_windows_and_fills() -> None:
+    rng = np.random.default_rng(5)
+    a = rng.integers(-4, 5, (32, 32)).astype(np.float16)
+    b = rng.integers(-4, 5, (32, 48)).astype(np.float16)
+    out, filled = np.full((32, 56), 7, np.float16), np.zeros(56, np.uint32)
+    columns = np.ascontiguousarray(a.T)
+    Kernel(WINDOWS, "windows", 5).run(1, a, columns, b, out, filled, task_type=AIC_ONLY)
+    wanted = np.maximum(a.astype(np.float32) @ b.astype(np.float32), 0)
+    np.testing.assert_array_equal(out[:, :48], wanted.astype(np.float16))
+    assert (out[:31, 48:] == 7).all()
+    np.testing.assert_array_equal(filled[:16], 0x01020304)
+    np.testing.assert_array_equal(filled[24:40], 0x01020304)
+    np.testing.assert_array_equal(filled[48:].view(np.float16), 1.5)

@@ -218,8 +218,9 @@ def test_reductions_of_repeats(type_name: str, repeat: int, lanes: int, seed: in
         body += f"{name}(Ub<T>({B} + {i} * 4096), a, r, 1, 1, 8);"
     body += "set_vector_mask(0, value);"
     orders = ("VALUE_INDEX", "INDEX_VALUE", "ONLY_VALUE", "ONLY_INDEX")
-    for i, (name, order) in enumerate((n, o) for n in ("vcmax", "vcmin") for o in orders):
-        body += f"{name}(Ub<T>({C} + {i} * 1024), a, r, 1, 1, 8, Order_t::{order});"
+    names = (("vcmax", "Order_t::"), ("vcmin", ""))
+    for i, (name, order) in enumerate((n, scope + o) for n, scope in names for o in orders):
+        body += f"{name}(Ub<T>({C} + {i} * 1024), a, r, 1, 1, 8, {order});"
     got = ub_after(body, {A: a}, n=repeat, value=(1 << lanes) - 1)
     blocks = a.reshape(repeat * 8, per_block)
     pairs = a.reshape(-1, 2)
@@ -307,8 +308,8 @@ def test_fused_operations_shifts_and_copies(type_name: str, repeat: int, seed: i
     for i, name in enumerate(FUSED):
         body += f"T* d{i} = Ub<T>({B} + {i} * 4096); vcopy((uint32_t*)d{i}, (uint32_t*)d, r, 1, 1, 8, 8); {name}(d{i}, a, b, r, 1, 1, 1, 8, 8, 8);"
     body += f"""
-        T* x = Ub<T>({B} + 20480); vcopy((uint32_t*)x, (uint32_t*)d, r, 1, 1, 8, 8); vaxpy(x, a, (T)-2.0f, r, 1, 1, 8, 8);
-        vlrelu(Ub<T>({B} + 24576), a, (T)0.5f, r, 1, 1, 8, 8);
+        T* x = Ub<T>({B} + 20480); vcopy((uint32_t*)x, (uint32_t*)d, r, 1, 1, 8, 8); vaxpy(x, a, -2, r, 1, 1, 8, 8);
+        vlrelu(Ub<T>({B} + 24576), a, 0.5f, r, 1, 1, 8, 8);
         int32_t* s = Ub<int32_t>({B} + 28672); vshl(s, w, 3, r, 1, 1, 8, 8); vshr(s + 512, w, 3, r, 1, 1, 8, 8); vshr(s + 1024, w, 3, r, 1, 1, 8, 8, true);
         vbrcb((uint16_t*)(s + 2048), (uint16_t*)w, 1, 8, r);
     """

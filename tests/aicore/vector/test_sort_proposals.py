@@ -26,7 +26,7 @@ def test_scores_are_sorted_with_their_indices(
     rng = np.random.default_rng(seed)
     scores = rng.integers(-20, 20, count).astype(dtype)
     indices = rng.integers(0, 2**32, count, dtype=np.uint32)
-    given_bytes, got = np.zeros(4096, np.uint8), np.zeros(4096 + 16, np.uint8)
+    given_bytes, got = np.zeros(4096, np.uint8), np.zeros(4096 + 20, np.uint8)
     given_bytes[: scores.nbytes] = scores.view(np.uint8)
     given_bytes[2048 : 2048 + indices.nbytes] = indices.view(np.uint8)
     source = read_source(__file__, "kernels/sort_proposals.cpp", TYPE=type_name)
@@ -44,6 +44,7 @@ def test_scores_are_sorted_with_their_indices(
     np.testing.assert_array_equal(got[2048 : 2048 + indices.nbytes].view(np.uint32), indices[order])
     # An element is a proposal of 8 values.
     assert got[4096:4104].view(np.uint32).tolist() == [40, 48]
+    assert got[4112:].view(np.uint32) == 1  # get_vms4_sr has the counts of GetMrgSortResult
     if merged:
         assert got[4104:4112].view(np.uint32).tolist() == [64, 64]
 

@@ -16,8 +16,13 @@ extern "C" __global__ __aicore__ void product(GM_ADDR a, GM_ADDR b, GM_ADDR out)
     for (int i = 0; i < 2; ++i) {
         load_cbuf_to_ca((__ca__ half*)a2[i * 512].GetPhyAddr(),
                         (__cbuf__ half*)a1[i * 256].GetPhyAddr(), 0, 2, 2, 0, false);
-        load_cbuf_to_cb_transpose((__cb__ half*)b2[i * 768].GetPhyAddr(),
-                                  (__cbuf__ half*)b1[i * 256].GetPhyAddr(), 0, 3, 2, 0, inc, 0);
+        __cb__ half* right = (__cb__ half*)b2[i * 768].GetPhyAddr();
+        __cbuf__ half* from = (__cbuf__ half*)b1[i * 256].GetPhyAddr();
+        if (i == 0) {
+            load_cbuf_to_cb_transpose(right, from, 0, 3, 2, 0, inc, 0);
+        } else {
+            load_cbuf_to_cb_transpose(right, from, 0, 3, 2, 0, false, 0);
+        }
     }
     set_flag(PIPE_MTE1, PIPE_M, EVENT_ID0);
     wait_flag(PIPE_MTE1, PIPE_M, EVENT_ID0);

@@ -48,5 +48,7 @@ extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR out, uint64_t repeat
     uint16_t a, b, c, d;
     GetMrgSortResult(a, b, c, d);
     z.SetValue(2, a + b + c + d);
+    const uint64_t lists = a | uint64_t{b} << 16 | uint64_t{c} << 32 | uint64_t{d} << 48;
+    z.SetValue(4, static_cast<uint64_t>(get_vms4_sr()) == lists ? 1 : 0);
     z.SetValue(3, merged_counts[0] + merged_counts[1] + merged_counts[2] + merged_counts[3]);
 }

@@ -12,4 +12,5 @@
 #include "detail/cube/mmad.h"
 #include "detail/cube/params.h"
 #include "detail/cube/raw.h"
+#include "detail/cube/raw_load3d.h"
 #include "detail/cube/sparse.h"

@@ -6,6 +6,10 @@
 
 /// LoadData2DParams::addrMode: towards higher or lower addresses.
 enum addr_cal_mode_t { inc = 0, dec = 1 };
+/// The namespace in which the device compiler has the types of its builtins.
+namespace __cce_scalar {
+using ::addr_cal_mode_t;
+}
 
 namespace AscendC {
 

@@ -118,6 +118,23 @@ inline void load_cbuf_to_cb_transpose(T* dst, T* src, uint16_t indexId, uint8_t 
                           LoadData2dTransposeParams(indexId, repeat, srcStride, dstGap, dstFracGap,
                                                     static_cast<uint8_t>(mode)));
 }
+template <typename T>
+inline void load_cbuf_to_cb_transpose(T* dst, T* src, uint16_t indexId, uint8_t repeat,
+                                      uint16_t srcStride, uint16_t dstGap, bool decrement,
+                                      uint16_t dstFracGap) {
+    load_cbuf_to_cb_transpose(dst, src, indexId, repeat, srcStride, dstGap, decrement ? dec : inc,
+                              dstFracGap);
+}
+/// L1 -> L0A in transposed squares.
+template <typename T>
+inline void load_cbuf_to_ca_transpose(T* dst, T* src, uint16_t indexId, uint8_t repeat,
+                                      uint16_t srcStride, uint16_t dstGap, bool decrement,
+                                      uint16_t dstFracGap) {
+    using namespace AscendC;
+    LoadDataWithTranspose(isa::LocalAt(TPosition::A2, dst), isa::LocalAt(TPosition::A1, src),
+                          LoadData2dTransposeParams(indexId, repeat, srcStride, dstGap, dstFracGap,
+                                                    decrement ? 1 : 0));
+}
 /// Global memory -> L1, rows become fractals, as Nd2NzParams says.
 template <typename T>
 inline void copy_gm_to_cbuf_multi_nd2nz_b16(T* dst, T* src, uint8_t, uint16_t ndNum,
@@ -151,6 +168,9 @@ inline void set_padding(uint64_t config) {
     AscendC::isa::CurrentCore().load3d_padding = config;
 }
 inline void set_padding(int config) {
+    set_padding(static_cast<uint64_t>(config));
+}
+inline void set_padding(uint32_t config) {
     set_padding(static_cast<uint64_t>(config));
 }
 inline void set_padding(half config) {
@@ -187,23 +207,35 @@ inline void copy_cbuf_to_fbuf(Dst* dst, Src* src, uint16_t burstNum, uint16_t bu
              isa::LocalAt(TPosition::C1, reinterpret_cast<uint64_t*>(src)),
              DataCopyParams(burstNum, burstLen, srcGapSize, dstGapSize));
 }
-template <typename Dst, typename Src>
+template <typename Dst, typename Src, typename Relu>
 inline void copy_matrix_cc_to_cbuf(Dst* dst, Src* src, uint8_t, uint16_t NSize, uint16_t MSize,
                                    uint32_t dstStride_dst_D, uint16_t srcStride,
-                                   uint8_t UnitFlagMode, QuantMode_t QuantPRE, uint8_t ReLUPRE,
+                                   uint8_t UnitFlagMode, QuantMode_t QuantPRE, Relu ReLUPRE,
                                    bool channelSplit, bool NZ2ND_EN) {
     using namespace AscendC;
     isa::RawCopyOut(isa::LocalAt(TPosition::A1, dst), src, NSize, MSize, dstStride_dst_D, srcStride,
-                    UnitFlagMode, QuantPRE, ReLUPRE, channelSplit, NZ2ND_EN);
+                    UnitFlagMode, QuantPRE, static_cast<uint8_t>(ReLUPRE), channelSplit, NZ2ND_EN);
 }
-template <typename Dst, typename Src>
+template <typename Dst, typename Src, typename Relu>
 inline void copy_matrix_cc_to_gm(Dst* dst, Src* src, uint8_t, uint16_t NSize, uint16_t MSize,
                                  uint32_t dstStride_dst_D, uint16_t srcStride, uint8_t UnitFlagMode,
-                                 QuantMode_t QuantPRE, uint8_t ReLUPRE, bool channelSplit,
+                                 QuantMode_t QuantPRE, Relu ReLUPRE, bool channelSplit,
                                  bool NZ2ND_EN) {
     using namespace AscendC;
     isa::RawCopyOut(isa::GlobalAt(dst), src, NSize, MSize, dstStride_dst_D, srcStride, UnitFlagMode,
-                    QuantPRE, ReLUPRE, channelSplit, NZ2ND_EN);
+                    QuantPRE, static_cast<uint8_t>(ReLUPRE), channelSplit, NZ2ND_EN);
+}
+/// The same from two registers. `extent`: bits 4-15 columns, 16-31 rows, 32-63 the target's
+/// distance. `mode`: bits 0-15 the source's distance, 32-33 unit flag, 34-38 quantization, 39-41
+/// ReLU, 42 split of channels, 43 NZ to ND.
+template <typename Dst, typename Src>
+inline void copy_matrix_cc_to_gm(Dst* dst, Src* src, uint64_t extent, uint64_t mode) {
+    copy_matrix_cc_to_gm(dst, src, 0, static_cast<uint16_t>(extent >> 4 & 0xfff),
+                         static_cast<uint16_t>(extent >> 16), static_cast<uint32_t>(extent >> 32),
+                         static_cast<uint16_t>(mode), static_cast<uint8_t>(mode >> 32 & 3),
+                         static_cast<QuantMode_t>(mode >> 34 & 31),
+                         static_cast<uint8_t>(mode >> 39 & 7), (mode >> 42 & 1) != 0,
+                         (mode >> 43 & 1) != 0);
 }
 /// Bits 8-: address of the scales in the fixpipe buffer, in 128 bytes.
 inline void set_fpc(uint64_t config) {

@@ -38,6 +38,10 @@
 #define __in_pipe__(...)
 #define __out_pipe__(...)
 #define __cce_half__
+#define __tf__
+#define __in__
+#define __out__
+#define __cce_get_tile_ptr(tile) tile
 #define __check_sync_alias__
 #define __sync_alias__
 #define __sync_noalias__

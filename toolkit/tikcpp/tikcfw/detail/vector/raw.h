@@ -166,20 +166,20 @@ ASCENDC_ALWAYS_INLINE void RawScalar(T* dst, U* src, U value, uint8_t repeat, ui
 }
 }  // namespace AscendC::isa
 
-#define ASCENDC_RAW_SCALAR(name, op, scalar)                                          \
-    template <typename T>                                                             \
-    inline void name(T* dst, T* src, scalar value, uint8_t repeat, uint16_t dstBlk,   \
-                     uint16_t srcBlk, uint16_t dstRep, uint16_t srcRep) {             \
-        ASCENDC_LACKS_API(#name, 310);                                                \
-        AscendC::isa::RawScalar<AscendC::isa::ScalarOp::op>(                          \
-            dst, src, static_cast<T>(value), repeat, dstBlk, srcBlk, dstRep, srcRep); \
+#define ASCENDC_RAW_SCALAR(name, op)                                                            \
+    template <typename T, typename V>                                                           \
+    inline void name(T* dst, T* src, V value, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk, \
+                     uint16_t dstRep, uint16_t srcRep) {                                        \
+        ASCENDC_LACKS_API(#name, 310);                                                          \
+        AscendC::isa::RawScalar<AscendC::isa::ScalarOp::op>(                                    \
+            dst, src, static_cast<T>(value), repeat, dstBlk, srcBlk, dstRep, srcRep);           \
     }
-ASCENDC_RAW_SCALAR(vadds, kAdds, T)
-ASCENDC_RAW_SCALAR(vmuls, kMuls, T)
-ASCENDC_RAW_SCALAR(vmaxs, kMaxs, T)
-ASCENDC_RAW_SCALAR(vmins, kMins, T)
-ASCENDC_RAW_SCALAR(vlrelu, kLeakyRelu, T)
-ASCENDC_RAW_SCALAR(vshl, kShiftLeft, uint32_t)
+ASCENDC_RAW_SCALAR(vadds, kAdds)
+ASCENDC_RAW_SCALAR(vmuls, kMuls)
+ASCENDC_RAW_SCALAR(vmaxs, kMaxs)
+ASCENDC_RAW_SCALAR(vmins, kMins)
+ASCENDC_RAW_SCALAR(vlrelu, kLeakyRelu)
+ASCENDC_RAW_SCALAR(vshl, kShiftLeft)
 #undef ASCENDC_RAW_SCALAR
 
 /// Arithmetic for signed types; `round` adds the last bit shifted out.
@@ -201,12 +201,12 @@ inline void vshr(T* dst, T* src, int32_t distance, uint8_t repeat, uint16_t dstB
 }
 
 /// dst += src * value; dst float may take half src.
-template <typename T, typename U>
-inline void vaxpy(T* dst, U* src, U value, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk,
+template <typename T, typename U, typename V>
+inline void vaxpy(T* dst, U* src, V value, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk,
                   uint16_t dstRep, uint16_t srcRep) {
     ASCENDC_LACKS_API("vaxpy", 310);
-    AscendC::isa::RawScalar<AscendC::isa::ScalarOp::kAxpy>(dst, src, value, repeat, dstBlk, srcBlk,
-                                                           dstRep, srcRep);
+    AscendC::isa::RawScalar<AscendC::isa::ScalarOp::kAxpy>(dst, src, static_cast<U>(value), repeat,
+                                                           dstBlk, srcBlk, dstRep, srcRep);
 }
 
 /// Copies lanes.
@@ -263,7 +263,7 @@ ASCENDC_RAW_REDUCE_PARTS(vcpadd, kSum, kPair)
 #undef ASCENDC_RAW_REDUCE_PARTS
 
 /// What vcmax and vcmin leave of each repeat.
-enum class Order_t : uint8_t { VALUE_INDEX = 0, INDEX_VALUE, ONLY_VALUE, ONLY_INDEX };
+enum Order_t : uint8_t { VALUE_INDEX = 0, INDEX_VALUE, ONLY_VALUE, ONLY_INDEX };
 
 #define ASCENDC_RAW_REDUCE_WHOLE(name, op)                                                 \
     template <typename T>                                                                  \

@@ -31,13 +31,14 @@
                                       AscendC::isa::StridedAt(src0, src0Blk, src0Rep),             \
                                       AscendC::isa::StridedAt(src1, src1Blk, src1Rep));            \
     }                                                                                              \
-    template <typename T, typename U>                                                              \
-    inline void vcmpvs_##suffix(U* dst, T* src, T value, uint8_t repeat, uint16_t,                 \
+    template <typename T, typename U, typename V>                                                  \
+    inline void vcmpvs_##suffix(U* dst, T* src, V value, uint8_t repeat, uint16_t,                 \
                                 uint16_t srcBlk, uint16_t, uint16_t srcRep) {                      \
         ASCENDC_LACKS_API("vcmpvs_" #suffix, 310);                                                 \
         AscendC::isa::IssueCompareScalar<T>(                                                       \
             AscendC::CMPMODE::mode, AscendC::isa::RegisterShape(repeat),                           \
-            AscendC::isa::LocalAt(dst), AscendC::isa::StridedAt(src, srcBlk, srcRep), value);      \
+            AscendC::isa::LocalAt(dst), AscendC::isa::StridedAt(src, srcBlk, srcRep),              \
+            static_cast<T>(value));                                                                \
     }
 ASCENDC_RAW_COMPARE(lt, LT)
 ASCENDC_RAW_COMPARE(gt, GT)
@@ -122,6 +123,14 @@ inline void vreducev2(T* dst, T* src0, std::common_type_t<T>* src1, uint16_t rep
 inline int64_t get_rsvd_cnt() {
     AscendC::isa::Note(AscendC::isa::RegisterEvent{"RSVD_CNT"});
     return static_cast<int64_t>(AscendC::isa::CurrentCore().gather_count);
+}
+
+/// Records of the four lists that the last merge took, 16 bits each.
+inline int64_t get_vms4_sr() {
+    AscendC::isa::Note(AscendC::isa::RegisterEvent{"VMS4_SR"});
+    const auto& counts = AscendC::isa::CurrentCore().sort_counts;
+    return static_cast<int64_t>(uint64_t{counts[3]} << 48 | uint64_t{counts[2]} << 32 |
+                                uint64_t{counts[1]} << 16 | counts[0]);
 }
 
 /// Per repeat: 32 scores with their indices become 32 records, by descending score.
