@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from custom_compiler.kernel.toolchain.missing_apis import recorded_lacks
 from tests.utils.caches import cache_with_headers
 from tests.utils.sources import read_source
 
@@ -144,6 +145,33 @@ def test_words_of_kernels_that_compilers_write(cann_home: Path, folder: Path) ->
     (folder / "k.cpp").write_text(_GENERATED)
     run("bisheng --npu-arch=dav-2201 -O2 -std=c++17 -xasc k.cpp -o k", cann_home, folder)
     assert run("./k", cann_home, folder) == "0: 2 1 48 8 12\n"
+
+
+def test_functions_that_sources_share(cann_home: Path, folder: Path) -> None:
+    """Linkers keep one of the same inline functions, with its record of what some SoCs lack."""
+    for number in (1, 2):
+        (folder / f"k{number}.cpp").write_text(_SHARED_FUNCTION.replace("NUMBER", str(number)))
+        run(
+            f"bisheng --npu-arch=dav-2201 -fPIC -xasc -c k{number}.cpp -o k{number}.o",
+            cann_home,
+            folder,
+        )
+    run("g++ -shared k1.o k2.o -o libk.so", cann_home, folder)
+    library = (folder / "libk.so").read_bytes()
+    # Both sources call it; one function is left.
+    assert [lack.name for lack in recorded_lacks(library)].count("SetLoadDataBoundary") == 1
+
+
+_SHARED_FUNCTION = """\
+#include "kernel_operator.h"
+template <typename T>
+__attribute__((noinline)) __aicore__ void Shared(T bytes) {
+    AscendC::SetLoadDataBoundary(bytes);
+}
+extern "C" __global__ __aicore__ void kernelNUMBER(GM_ADDR x) {
+    Shared<uint32_t>(NUMBER);
+}
+"""
 
 
 _GENERATED = read_source(__file__, "sources/direct_launch_generated.cpp")
