@@ -145,6 +145,54 @@ def test_indices_that_do_not_exist_fail_the_stream(client: Client):
         client.run("IndexSelect", client.tensor(numbers(3, 4)), 0, index, out)
 
 
+@QUICK
+@given(data=st.data(), dtype=st.sampled_from([np.float32, np.int64, np.bool_]))
+def test_repeated_slices(client: Client, data, dtype):
+    x = (numbers(2, 3, 4) * 3).astype(dtype)
+    dim = data.draw(st.sampled_from([None, 0, 1, 2, -1]))
+    size = x.size if dim is None else x.shape[dim]
+    size = data.draw(st.sampled_from([1, size]))
+    repeats = np.array(data.draw(st.lists(st.integers(0, 3), min_size=size, max_size=size)))
+    expected = np.repeat(x, repeats if size > 1 else repeats[0], dim)
+    total = expected.shape[0 if dim is None else dim]
+    where = () if dim is None else (dim,)
+    name = "RepeatInterleave" if dim is None else "RepeatInterleaveWithDim"
+    out = client.empty(expected.shape, dtype)
+    client.run(name, client.tensor(x), client.tensor(repeats), *where, total, out)
+    np.testing.assert_array_equal(out.read(), expected)
+    if size == 1:
+        out = client.empty(expected.shape, dtype)
+        name = name.replace("Interleave", "InterleaveInt")
+        client.run(name, client.tensor(x), int(repeats[0]), *where, total, out)
+        np.testing.assert_array_equal(out.read(), expected)
+
+
+def test_places_and_sums_of_repeated_slices(client: Client):
+    repeats = np.array([2, 0, 3])
+    out = client.empty((5,), np.int64)
+    client.run("RepeatInterleaveTensor", client.tensor(repeats), 5, out)
+    np.testing.assert_array_equal(out.read(), [0, 0, 2, 2, 2])
+    upstream, sums = numbers(2, 5, 3), client.empty((2, 3, 3))
+    client.run("RepeatInterleaveGrad", client.tensor(upstream), client.tensor(repeats), 1, sums)
+    expected = [upstream[:, :2].sum(1), np.zeros((2, 3)), upstream[:, 2:].sum(1)]
+    np.testing.assert_allclose(sums.read(), np.stack(expected, 1), **CLOSE)
+
+
+@pytest.mark.parametrize(
+    ("repeats", "message"),
+    [
+        ([1, 2], "2 repeats go with a dimension of this size, not of 3"),
+        ([1, -1, 4], "repeats has the number -1, which is negative"),
+        ([1, 1, 1], "the sum of repeats is 3, but out has the size 4"),
+    ],
+)
+def test_repeats_that_cannot_be_fail_the_stream(client: Client, repeats, message):
+    out = client.empty((4, 2))
+    x, counts = client.tensor(numbers(3, 2)), client.tensor(np.array(repeats))
+    with pytest.raises(AclnnError, match=message):
+        client.run("RepeatInterleaveWithDim", x, counts, 0, 4, out)
+
+
 def test_places_of_nonzero_elements_tell_their_number(client: Client):
     x = np.array([[0, 2, 0], [3, 0, 4]], np.int32)
     out = client.empty((6, 2), np.int64)

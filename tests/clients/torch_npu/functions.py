@@ -109,6 +109,8 @@ check("index cube", lambda a, i: (a[:, i], a[i % 3, :, i], a[i % 3, i % 4], a[..
       torch.tensor([3, 0, 2]))  # fmt: skip
 check("index_add", lambda a, i, b: a.index_add(0, i % 5, b, alpha=0.5), x, rows, y)
 check("index_select", lambda a, i: a.index_select(1, i % 7), x, rows)
+check("repeat_interleave", lambda a, i: (a.repeat_interleave(i % 5, 0), a.repeat_interleave(3),
+      a.repeat_interleave(2, 1), (i % 5).repeat_interleave(i % 5)), x, rows)  # fmt: skip
 check("gather", lambda a, i: a.gather(1, i), x, columns)
 check("scatter", lambda a, i, b: (a.scatter(1, i, b), a.scatter(1, i, 2.5)), x, columns, y)
 check("scatter_add", lambda a, i, b: a.scatter_add(1, i, b), x, columns, y)
