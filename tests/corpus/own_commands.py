@@ -7,6 +7,7 @@ from their documentation and scripts there, with the environment of an embedded 
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -43,33 +44,51 @@ class Step:
 
 @dataclass(frozen=True)
 class Case:
-    """Steps with one verdict: without the `built` ones it is rejected, without others wrong."""
+    """Steps with one verdict: without the `built` ones it is rejected, without others wrong.
+
+    Attributes:
+        name: The name of the case.
+        built: Steps that build or install.
+        tested: Steps that run.
+        optional: A module of Python. Where it is missing, the case is skipped.
+    """
 
     name: str
     built: tuple[Step, ...] = ()
     tested: tuple[Step, ...] = ()
+    optional: str = ""
 
 
 def run_case(repository: Path, home: Path, seconds: float, case: Case) -> Result:
     """Execute the steps of a case in order, each for at most `seconds`, up to one that fails."""
     begin, done = time.monotonic(), []
     for step in (*case.built, *case.tested):
-        reason = _failure(repository, home, seconds, step)
+        reason = _failure(repository, home, seconds, step, case.optional)
         if reason:
             verdict = "rejected" if step in case.built else "wrong"
+            if case.optional and reason.startswith(_missing(case.optional)):
+                verdict = "skipped"
             took = time.monotonic() - begin
             return Result(case.name, verdict, " ".join(done), f"{step.name}: {reason}", took)
         done.append(step.name)
     return Result(case.name, "right", " ".join(done), seconds=time.monotonic() - begin)
 
 
-def _failure(repository: Path, home: Path, seconds: float, step: Step) -> str:
-    """Execute a step; return what went wrong, or nothing."""
+def _missing(module: str) -> str:
+    """Return what Python says of a module, or a part of it, that is not installed."""
+    return f"No module named '{module}"
+
+
+def _failure(repository: Path, home: Path, seconds: float, step: Step, optional: str) -> str:
+    """Execute a step; return what went wrong, first of all that `optional` is missing."""
     try:
         done = run_in_toolkit(home, step.command, repository, seconds)
     except subprocess.TimeoutExpired:
         return f"no end after {seconds:.0f} s"
     if done.returncode:
+        missing_module = re.search(rf"{_missing(optional)}(\.\w+)*'", done.stdout)
+        if optional and missing_module:
+            return missing_module[0]
         return first_complaint(done.stdout).replace(f"{repository}/", "")
     if step.expected not in done.stdout:
         return f"the output has no {step.expected!r}"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.corpus import operator_packages
+from tests.corpus.extension_commands import run_of_test
 from tests.corpus.operator_folders import operator_folders
 from tests.corpus.ops_blas import ops_blas_cases
 from tests.corpus.own_commands import Case, Step, run_case
@@ -48,6 +49,31 @@ def test_verdicts(tmp_path: Path, home: Path, built, tested, expected) -> None:
     assert (result.verdict, result.steps) == (verdict, steps)
     assert result.reason.startswith(reason)
     assert bool(result.reason) == bool(reason)
+
+
+@pytest.mark.parametrize(("module", "verdict"), [("triton", "skipped"), ("torch", "wrong")])
+def test_missing_modules(tmp_path: Path, home: Path, module: str, verdict: str) -> None:
+    missing = f"No module named '{module}.language'"
+    error = f"ModuleNotFoundError: {missing}"
+    step = Step("ran", f'echo "{error}"; exit 1')
+    result = run_case(tmp_path, home, 20, Case("case", tested=(step,), optional="triton"))
+    reason = missing if verdict == "skipped" else error
+    assert (result.verdict, result.reason) == (verdict, f"ran: {reason}")
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("def test_one(): ...", "python3 -m pytest test_it.py -q -x"),
+        ("def test_one(): ...\nif __name__ == '__main__': ...", "python3 test_it.py"),
+        ("print(1)", "python3 test_it.py"),
+    ],
+)
+def test_commands_of_tests(tmp_path: Path, text: str, command: str) -> None:
+    """As scripts/run_kernel_tests.sh of sgl-kernel-npu chooses them."""
+    test = tmp_path / "test_it.py"
+    test.write_text(text)
+    assert run_of_test(test) == command
 
 
 def test_operator_folders(tmp_path: Path) -> None:

@@ -61,8 +61,6 @@ constexpr uint32_t LackFacts(uint32_t archs, DType first, DType second, AscendcL
 /// Emits one record; `facts` and `name` (a PackedName) are constants. The instruction that does
 /// nothing has the line of the call. The flag `?` puts the record into the group of an inline
 /// function, so that a linker which drops a second copy of the function drops its record, too.
-/// nothing has the line of the call. A record belongs to the group of its code ("?"): linkers keep
-/// one of the same inline functions of several sources.
 #define ASCENDC_LACKS(facts, name)                                             \
     __asm__ volatile(                                                          \
         "1:\n\tnop\n\t"                                                        \
