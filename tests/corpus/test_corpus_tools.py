@@ -334,6 +334,9 @@ def test_examples(tmp_path: Path) -> None:
         )
         text = README.format(product=product, command=command)
         (folder / "README.md").write_text(text, encoding="utf-8")
+    author = ("-c", "user.name=x", "-c", "user.email=x@example.com")
+    for words in (("init", "--quiet"), ("add", "."), (*author, "commit", "--quiet", "-m", "x")):
+        subprocess.run(["git", *words], cwd=tmp_path, check=True)
     done = subprocess.run(
         [
             *(sys.executable, "-m", "tests.corpus", "run", "asc-devkit-examples"),
@@ -357,4 +360,4 @@ def test_examples(tmp_path: Path) -> None:
     }
     assert rows["broken"].reason == "run: error: no kernel"
     assert "family/api/broken: wrong (built), recorded as right: run: error" in done.stderr
-    assert (tmp_path / "work/examples/family/api/right/seen").read_text() == "dav-2201"
+    assert (tmp_path / "work/asc-devkit/examples/family/api/right/seen").read_text() == "dav-2201"
