@@ -1,3 +1,3 @@
 // The tensor API, which CANN has for kernels of Ascend 950. Build scripts copy its folder for every
 // compute unit.
-#error "this toolkit lacks the tensor API of Ascend 950 (tensor_api/tensor.h): use LocalTensor and GlobalTensor"
+#error "tensor_api/tensor.h: this toolkit lacks the tensor API of Ascend 950"
