@@ -76,6 +76,23 @@ def test_libmetadef_has_text_types_and_contexts(cann_home: Path, tmp_path: Path)
     assert done.stdout == "axis DT_FLOAT16 1\n"
 
 
+def test_libc_sec_is_a_static_library_too(cann_home: Path, tmp_path: Path) -> None:
+    """Findsecurec.cmake of CANN's repositories finds nothing without it."""
+    source, library = tmp_path / "copy.cpp", tmp_path / "libcopy.so"
+    source.write_text(
+        '#include "securec.h"\n'
+        'extern "C" int Copy(char* to, int room, const char* from, int size) {'
+        " return memcpy_s(to, room, from, size); }\n"
+    )
+    words = ["g++", "-shared", "-fPIC", f"-I{cann_home}/include", str(source), "-o", str(library)]
+    subprocess.run([*words, f"{cann_home}/lib64/libc_sec.a"], check=True)
+    target = ctypes.create_string_buffer(4)
+    copy = ctypes.CDLL(str(library)).Copy
+    assert copy(target, 4, b"abcd", 3) == 0
+    assert target.raw == b"abc\0"
+    assert copy(target, 2, b"abcd", 3) != 0
+
+
 @pytest.mark.parametrize("library", sorted(path.stem for path in STUBS.glob("*.txt")))
 def test_listed_symbols_exist(cann_home: Path, library: str) -> None:
     lines = (STUBS / f"{library}.txt").read_text().splitlines()
