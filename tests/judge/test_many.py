@@ -126,7 +126,14 @@ def test_an_interrupted_run_ends_at_once(project: Path, reference: Path, tmp_pat
     temporary.mkdir()
     words = command(project, "--reference", reference, "--timeout", "200")
     variables = os.environ | {"TMPDIR": str(temporary)}
-    run = subprocess.Popen(words, env=variables, stderr=subprocess.PIPE, text=True)
+    run = subprocess.Popen(
+        words,
+        env=variables,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Shells ignore it in programs that they start in the background.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    )
     until = time.monotonic() + 120
     while not [*temporary.glob(f"custom-compiler-judge-{run.pid}-*/*/request.json")]:
         assert time.monotonic() < until

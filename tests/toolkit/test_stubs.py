@@ -81,8 +81,8 @@ def test_libc_sec_is_a_static_library_too(cann_home: Path, tmp_path: Path) -> No
     source, library = tmp_path / "copy.cpp", tmp_path / "libcopy.so"
     source.write_text(
         '#include "securec.h"\n'
-        'extern "C" int Copy(char* to, int room, const char* from, int size) {'
-        " return memcpy_s(to, room, from, size); }\n"
+        'extern "C" int Copy(char* to, int most, const char* from, int size) {'
+        " return memcpy_s(to, most, from, size); }\n"
     )
     words = ["g++", "-shared", "-fPIC", f"-I{cann_home}/include", str(source), "-o", str(library)]
     subprocess.run([*words, f"{cann_home}/lib64/libc_sec.a"], check=True)
