@@ -179,7 +179,7 @@ def test_helpers_end_when_they_are_closed() -> None:
     stubborn.answers.close()
 
 
-@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs Linux")
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="this Python lacks os.pidfd_open")
 @pytest.mark.parametrize("has_ended", [True, False])
 def test_forks_of_a_process_that_has_ended_end(has_ended: bool) -> None:
     """The signal that a parent's end sends is lost to a fork that asks for it afterwards."""
