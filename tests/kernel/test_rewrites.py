@@ -14,7 +14,7 @@ from custom_compiler.kernel.toolchain.address_spaces import marks, with_address_
 from custom_compiler.kernel.toolchain.clang_forms import (
     as_aggregates,
     with_array_lists,
-    with_pack_types,
+    with_constant_types,
 )
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.host_functions import MARKS, with_own_names
@@ -22,6 +22,7 @@ from custom_compiler.kernel.toolchain.standards import NOTHING
 from tests.utils.sources import read_source
 
 _PACKS = read_source(__file__, "sources/rewrites_packs.cpp")
+_CONSTANTS = read_source(__file__, "sources/rewrites_constants.cpp")
 _ARRAYS = """
 #include <initializer_list>
 int sum(const int* values, int n) { return n > 0 ? *values + sum(values + 1, n - 1) : 0; }
@@ -39,7 +40,8 @@ _AGGREGATES = read_source(__file__, "sources/rewrites_aggregates.cpp")
 @pytest.mark.parametrize(
     ("text", "rewrite", "need", "standard"),
     [
-        pytest.param(_PACKS, with_pack_types, "packs", 17, id="packs"),
+        pytest.param(_PACKS, with_constant_types, "constants", 17, id="packs"),
+        pytest.param(_CONSTANTS, with_constant_types, "constants", 17, id="constants"),
         pytest.param(_ARRAYS, with_array_lists, "arrays", 17, id="arrays"),
         pytest.param(_CLASSES, as_overloads, "overloads", 17, id="classes"),
         pytest.param(_AGGREGATES, as_aggregates, "aggregates", 20, id="aggregates"),

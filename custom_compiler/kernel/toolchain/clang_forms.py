@@ -113,32 +113,70 @@ _SPECIALIZATION = re.compile(
     rb"\btemplate\s*<([^<>;{}()]*)>\s*(?:struct|class)\s+[\w:]+\s*<([^;{}()]*)>\s*(?=[:{])"
 )
 _TYPE = re.compile(rb"\s*(?:typename|class)\s+(\w+)\s*")
-_PACK = re.compile(rb"\s*((?:[\w:]+\s+)*[\w:]+)\s*\.\.\.\s*(\w+)\s*")
+_CONSTANT = re.compile(rb"\s*((?:[\w:]+\s+)*[\w:]+)\s*(\.\.\.)?\s*\b(\w+)\s*")
+_INTEGER = re.compile(
+    rb"(?:std::)?(?:bool|u?int(?:8|16|32|64)_t|size_t)|(?:(?:unsigned|signed|char|short|int|long)\s*)+"
+)
+_PRIMARY = re.compile(rb"\btemplate\s*<([^<>;{}()]*)>\s*(?:struct|class)\s+(\w+)\s*[:;{]")
 
 
-def with_pack_types(text: bytes) -> bytes:
-    """Give packs of constants the types that the patterns of their specialisations have.
+def with_constant_types(text: bytes) -> bytes:
+    """Give constants of specialisations the types that they have in the patterns.
 
         template <typename T, T... values> struct Sequence;
         template <typename T, size_t... values> struct Size<Sequence<T, values...>> { ... };
 
-    clang finds `values` for `Sequence<int, 1, 2>`. GCC does so only where the types are the same,
-    so the pack gets the type of the pattern, `T... values`.
+        template <bool is_last> struct Policy;
+        template <uint32_t is_last> struct Step<Policy<is_last>> { ... };
+
+    clang deduces `values` from `Sequence<int, 1, 2>` and `is_last` from `Policy<true>`. GCC does so
+    only where the types are the same. They become `T... values` and `bool is_last`.
     """
-    return _SPECIALIZATION.sub(_specialization, text)
+    primaries = {match[2]: match[1].split(b",") for match in _PRIMARY.finditer(text)}
+
+    def specialization(match: re.Match[bytes]) -> bytes:
+        head = _with_types_of_patterns(match[1], match[2], primaries)
+        begin, end = match.start(1) - match.start(), match.end(1) - match.start()
+        return match[0][:begin] + head + match[0][end:]
+
+    return _SPECIALIZATION.sub(specialization, text)
 
 
-def _specialization(match: re.Match[bytes]) -> bytes:
-    parameters, arguments = match[1].split(b","), match[2]
-    types = {
-        type_match[1] for parameter in parameters if (type_match := _TYPE.fullmatch(parameter))
-    }
+def _with_types_of_patterns(
+    head: bytes, arguments: bytes, primaries: dict[bytes, list[bytes]]
+) -> bytes:
+    """Return the parameters of a specialisation with the types that its arguments ask for.
+
+    `primaries` are the parameters of class templates by name.
+    """
+    parameters = head.split(b",")
+    types = {match[1] for each in parameters if (match := _TYPE.fullmatch(each))}
     for number, each in enumerate(parameters):
-        pack = _PACK.fullmatch(each)
-        if pack is None or pack[1] in {b"typename", b"class"}:
+        constant = _CONSTANT.fullmatch(each)
+        if constant is None or constant[1] in {b"typename", b"class"}:
             continue
-        sequence = re.search(rb"\w+\s*<\s*(\w+)\s*,\s*" + pack[2] + rb"\s*\.\.\.\s*>", arguments)
-        if sequence and sequence[1] in types:
-            parameters[number] = each.replace(pack[1], sequence[1], 1)
-    begin, end = match.start(1) - match.start(), match.end(1) - match.start()
-    return match[0][:begin] + b",".join(parameters) + match[0][end:]
+        if constant[2]:
+            pack = rb"\w+\s*<\s*(\w+)\s*,\s*" + constant[3] + rb"\s*\.\.\.\s*>"
+            sequence = re.search(pack, arguments)
+            kind = sequence[1] if sequence and sequence[1] in types else b""
+        else:
+            kind = _type_in_pattern(constant[3], arguments, primaries)
+        if kind:
+            parameters[number] = each.replace(constant[1], kind, 1)
+    return b",".join(parameters)
+
+
+def _type_in_pattern(name: bytes, arguments: bytes, primaries: dict[bytes, list[bytes]]) -> bytes:
+    """Return the type of the template parameter for which the constant stands; empty if unclear.
+
+    Names of other types than those of integers may mean something else in the specialisation.
+    """
+    for pattern in re.finditer(rb"(\w+)\s*<([^<>]*)>", arguments):
+        words = [word.strip() for word in pattern[2].split(b",")]
+        parameters = primaries.get(pattern[1], [])
+        if name in words and len(parameters) == len(words):
+            parameter = parameters[words.index(name)].partition(b"=")[0]
+            constant = _CONSTANT.fullmatch(parameter)
+            if constant and not constant[2] and _INTEGER.fullmatch(constant[1]):
+                return constant[1]
+    return b""

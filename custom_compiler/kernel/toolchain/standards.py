@@ -7,7 +7,7 @@ Each need is recognised in the messages of a failed compilation, and the source 
   `constexpr` constructor that assigns to an array, as catlass' Coord.
 - A name that a class uses from outside and declares again later (`changes meaning`).
 - Function templates specialised inside their class (class_specializations.py).
-- Specialisations for sequences of another type of constants (clang_forms.py).
+- Specialisations for constants of another type (clang_forms.py).
 - Structures that are aggregates in C++17 only (clang_forms.py).
 - Functions that differ by address space only (address_spaces.py).
 - Functions of the cores with the name of one of the host (host_functions.py).
@@ -25,7 +25,7 @@ from custom_compiler.kernel.toolchain.address_spaces import with_address_spaces
 from custom_compiler.kernel.toolchain.clang_forms import (
     as_aggregates,
     with_array_lists,
-    with_pack_types,
+    with_constant_types,
 )
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.host_functions import HOST_OVERLOAD, with_own_names
@@ -40,7 +40,12 @@ _OF_LATER = re.compile(
 )
 _ERROR_OF_OPTION = re.compile(r"\berror: .*\[-fpermissive\]")
 _MEANING = "changes meaning of"
-_INCOMPLETE = re.compile(r"error: (?:invalid use of )?incomplete type .*<.*<")
+# The template itself is taken for `<...<...>>`: it has no body, or asserts that it is not used.
+_UNDEDUCED = re.compile(
+    r"error: (?:invalid use of )?incomplete type .*<.*<"
+    r"|In instantiation of \W(?:class|struct) [^\n]*<[^\n]*<"
+    r"(?:[^\n]*\n)*?[^\n]*error: static assertion"
+)
 _SPECIALIZED = "explicit specialization in non-namespace scope"
 _AGGREGATE = re.compile(r"brace-enclosed initializer list|too many initializers for")
 _ARRAY = "taking address of temporary array"
@@ -66,7 +71,7 @@ class Needs(NamedTuple):
     later: bool = False  # another standard of C++
     lenient: bool = False  # GCC's -fpermissive
     overloads: bool = False  # specialisations in classes are rewritten
-    packs: bool = False  # packs of constants get the types of their patterns
+    constants: bool = False  # constants of specialisations get the types of their patterns
     aggregates: bool = False  # structures of C++17 stay aggregates in C++20
     arrays: bool = False  # arrays written where they are used are rewritten
     spaces: bool = False  # functions are distinguished by address spaces
@@ -80,7 +85,7 @@ class Needs(NamedTuple):
         text = with_array_lists(text) if self.arrays else text
         text = with_address_spaces(text) if self.spaces else text
         text = with_own_names(text) if self.hosts else text
-        return with_pack_types(text) if self.packs else text
+        return with_constant_types(text) if self.constants else text
 
     @property
     def options(self) -> list[str]:
@@ -98,7 +103,7 @@ class Needs(NamedTuple):
             later=self.later or _OF_LATER.search(message) is not None,
             lenient=self.lenient or (bool(errors) and all(_MEANING in error for error in errors)),
             overloads=self.overloads or _SPECIALIZED in message,
-            packs=self.packs or _INCOMPLETE.search(message) is not None,
+            constants=self.constants or _UNDEDUCED.search(message) is not None,
             aggregates=self.aggregates or (self.later and _AGGREGATE.search(message) is not None),
             arrays=self.arrays or _ARRAY in message,
             spaces=self.spaces or _SPACES.search(message) is not None,
