@@ -307,3 +307,24 @@ def test_tiling_is_computed_in_the_kernel() -> None:
     assert split * rounds + tail == 48
     assert split * 128 * 4 <= 16384
     assert out == 8
+
+
+ROWS = """
+__aicore__ inline void Run(const Call& c) {
+    const uint32_t padded[] = {3, 5, 16}, original[] = {3, 4, 10};
+    auto out = View<uint32_t>(0);
+    auto tensor = View<float>(1024);
+    tensor.SetShapeInfo(ShapeInfo(c.extra[0], padded, c.extra[1], original, DataFormat::ND));
+    const auto rows = GetLastAxisShapeND(tensor.GetShapeInfo());
+    const auto rows_of_data = GetLastAxisOriginShapeND(tensor.GetShapeInfo());
+    out.SetValue(0, rows.m); out.SetValue(1, rows.k);
+    out.SetValue(2, rows_of_data.m); out.SetValue(3, rows_of_data.k);
+}
+"""
+
+
+def test_shapes_as_rows_of_the_last_axis() -> None:
+    assert list(call(ROWS, Image(), extra=(3, 3, 0)).get(0, np.uint32, 4)) == [15, 16, 12, 10]
+    assert list(call(ROWS, Image(), extra=(1, 2, 0)).get(0, np.uint32, 4)) == [1, 3, 3, 4]
+    with pytest.raises(KernelFaultError, match="the tensor has no shape; call SetShapeInfo"):
+        call(ROWS, Image(), extra=(0, 3, 0))

@@ -36,6 +36,35 @@ struct SoftMaxShapeInfo {
     uint32_t oriSrcK{0};
 };
 
+/// The shape of a tensor as rows of its last axis: m rows of k elements.
+struct LastAxisShapeND {
+    uint32_t m = 0;
+    uint32_t k = 0;
+};
+
+namespace isa {
+ASCENDC_ALWAYS_INLINE LastAxisShapeND RowsOfLastAxis(int dims,
+                                                     const uint32_t (&shape)[K_MAX_SHAPE_DIM]) {
+    if (dims <= 0 || dims > K_MAX_SHAPE_DIM) {
+        aicore_trap("GetLastAxisShapeND: the tensor has no shape; call SetShapeInfo");
+    }
+    LastAxisShapeND rows{1, shape[dims - 1]};
+    for (int i = 0; i + 1 < dims; ++i) {
+        rows.m *= shape[i];
+    }
+    return rows;
+}
+}  // namespace isa
+
+/// The rows of a shape of 1 to 8 dimensions. Functions of CANN's softmax that public kernels call.
+ASCENDC_ALWAYS_INLINE LastAxisShapeND GetLastAxisShapeND(const ShapeInfo& info) {
+    return isa::RowsOfLastAxis(info.shapeDim, info.shape);
+}
+/// The rows before padding.
+ASCENDC_ALWAYS_INLINE LastAxisShapeND GetLastAxisOriginShapeND(const ShapeInfo& info) {
+    return isa::RowsOfLastAxis(info.originalShapeDim, info.originalShape);
+}
+
 /// Shapes of a reduction of the last axis inside CANN's softmax.
 struct ReduceLastND {
     uint32_t originalSrcM;
@@ -83,17 +112,9 @@ ASCENDC_ALWAYS_INLINE SoftMaxShapeInfo SoftmaxShapeOf(bool nz, const LocalTensor
         shape.originalShapeDim == 0 || shape.originalShapeDim > K_MAX_SHAPE_DIM) {
         return stated;
     }
-    SoftMaxShapeInfo info;
-    info.srcM = info.oriSrcM = 1;
-    for (int i = 0; i + 1 < shape.shapeDim; ++i) {
-        info.srcM *= shape.shape[i];
-    }
-    for (int i = 0; i + 1 < shape.originalShapeDim; ++i) {
-        info.oriSrcM *= shape.originalShape[i];
-    }
-    info.srcK = shape.shape[shape.shapeDim - 1];
-    info.oriSrcK = shape.originalShape[shape.originalShapeDim - 1];
-    return info;
+    const LastAxisShapeND rows = GetLastAxisShapeND(shape);
+    const LastAxisShapeND original = GetLastAxisOriginShapeND(shape);
+    return {rows.m, rows.k, original.m, original.k};
 }
 
 /// Tells observers of the temporary of a softmax of data T with statistics S: a row at a time.
