@@ -157,6 +157,15 @@ def _text(path: str) -> str:
         return _COMMENT.sub(" ", file.read())
 
 
+def cpp_declarations(definition: TilingDefinition) -> str:
+    """Return C++ text that declares the structures, and the default for GET_TILING_DATA."""
+    default = definition.default
+    if any(entry.name == default and entry.builtin for entry in definition.classes):
+        default = f"AscendC::tiling::{default}"
+    alias = f"using AscendcTilingDefault = {default};\n" if default else ""
+    return f"#pragma pack(push, 8)\n{cpp_structures(definition)}{alias}#pragma pack(pop)\n"
+
+
 def cpp_structures(definition: TilingDefinition) -> str:
     """Return C++ text that declares the structures; the layout is the registered one, padded."""
     builtin = {entry.name for entry in definition.classes if entry.builtin}

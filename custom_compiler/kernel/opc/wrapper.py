@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.kernel.opc.signature import DTYPES
 from custom_compiler.kernel.opc.static_entry import static_head
-from custom_compiler.kernel.opc.tiling import cpp_structures
+from custom_compiler.kernel.opc.tiling import cpp_declarations
 from custom_compiler.support.formats import FORMAT_NUMBERS
 
 if TYPE_CHECKING:
@@ -61,9 +61,6 @@ def wrapper_text(  # noqa: PLR0913, PLR0917 - what a wrapper is made of
         if has_plain_form(function, source):
             plain = _plain_entry(arguments, renamed, workspace + 2)
             entry = f"#ifdef ASCENDC_TPL_ARGS_DECL\n{entry}#else\n{plain}#endif\n"
-    structures = cpp_structures(tiling)
-    if tiling.default:
-        structures += f"using AscendcTilingDefault = {_qualified(tiling, tiling.default)};\n"
     head = ""
     if static is not None:
         slots = len(implementation.mc2_contexts) + workspace + 1
@@ -72,7 +69,7 @@ def wrapper_text(  # noqa: PLR0913, PLR0917 - what a wrapper is made of
         head
         + _mode_defines(options)
         + _port_defines(signature, implementation)
-        + f"#pragma pack(push, 8)\n{structures}#pragma pack(pop)\n"
+        + cpp_declarations(tiling)
         + f"#define {function} {renamed}\n"
         + '#include "@SOURCE@"\n'
         + f"#undef {function}\n"
@@ -168,11 +165,6 @@ def _group_define(implementation: Implementation) -> str:
     if groups == 0:
         return ""
     return f"#undef ASCENDC_HCCL_CONTEXTS\n#define ASCENDC_HCCL_CONTEXTS {groups}\n"
-
-
-def _qualified(tiling: TilingDefinition, name: str) -> str:
-    builtin = any(entry.name == name and entry.builtin for entry in tiling.classes)
-    return f"AscendC::tiling::{name}" if builtin else name
 
 
 def _mode_defines(options: OpcOptions) -> str:
