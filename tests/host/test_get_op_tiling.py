@@ -69,14 +69,20 @@ def header_of(cann_home: Path, imports: str, library: Path, op_type: str, keys: 
 
 
 KERNEL = """\
-#include "kernel_operator.h"
 #include "tikicpulib.h"
+#include "tiling/tiling_api.h"
 #include <cstdio>
 #include <cstring>
+struct HostData { ge::DataType type = ge::DT_UNDEFINED; };
+#include "kernel_operator.h"
+#if DT_BF16 != 27
+#error kernels choose by the numbers of data types
+#endif
 extern "C" __global__ __aicore__ void probe(GM_ADDR y, GM_ADDR tiling) {
     GET_TILING_DATA(data, tiling);
     auto* out = reinterpret_cast<__gm__ int64_t*>(y);
-    if (AscendC::GetBlockIdx() == 0) {
+    using namespace AscendC;
+    if (GetBlockIdx() == 0) {
         READ
     }
 }
@@ -89,21 +95,24 @@ int main() {
     auto* const y = static_cast<uint8_t*>(AscendC::GmAlloc(64));
     std::memcpy(tiling, bytes, sizeof(bytes));
     AscendC::SetKernelMode(KernelMode::AIV_MODE);
-    ICPU_RUN_KF(probe, 1, y, tiling);
+    const auto call = [&](GM_ADDR to) { probe(to, tiling); };
+    ICPU_RUN_KF(CALLED);
     std::printf("%zu %lld %lld\\n", sizeof(bytes), reinterpret_cast<long long*>(y)[0],
                 reinterpret_cast<long long*>(y)[1]);
 }
 """
 
 
-def run_kernel(cann_home: Path, folder: Path, header: str, read: str) -> str:
+def run_kernel(
+    cann_home: Path, folder: Path, header: str, read: str, called: str = "probe, 1, y, tiling"
+) -> str:
     (folder / "tiling_data.h").write_text(header)
-    (folder / "probe.cpp").write_text(KERNEL.replace("READ", read))
+    (folder / "probe.cpp").write_text(KERNEL.replace("READ", read).replace("CALLED", called))
     (folder / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.16)\nproject(probe CXX)\nset(CMAKE_CXX_STANDARD 17)\n"
         "find_package(tikicpulib REQUIRED)\nadd_executable(probe probe.cpp)\n"
         "target_compile_options(probe PRIVATE -include ${CMAKE_SOURCE_DIR}/tiling_data.h)\n"
-        "target_link_libraries(probe PRIVATE tikicpulib::Ascend910B1)\n"
+        "target_link_libraries(probe PRIVATE tikicpulib::Ascend910B1 tiling_api register)\n"
     )
     package = cann_home / "tools/tikicpulib/lib/cmake"
     for command in (
@@ -144,6 +153,27 @@ def test_the_structure_of_a_tiling_key(
     assert int(only) == 0x0706050403020100
     assert int(m) == 0x0F0E0D0C  # second field of TCubeTiling
     assert int(size) > 100
+
+
+OWN_MACRO = """\
+#include "kernel_tiling/kernel_tiling.h"
+struct AscendcTilingDefault { uint16_t a, b; };
+#define GET_TILING_DATA(data, pointer) \\
+    AscendcTilingDefault data; \\
+    data.a = ((__ubuf__ AscendcTilingDefault*)(pointer))->b; \\
+    data.b = DT_BF16;
+"""
+
+
+def test_a_program_that_defines_the_macro_itself(cann_home: Path, tmp_path: Path) -> None:
+    read = "out[0] = data.a; out[1] = data.b;"
+    assert run_kernel(cann_home, tmp_path, OWN_MACRO, read) == f"4 {0x0302} 27"
+
+
+def test_a_lambda_as_the_kernel(cann_home: Path, tmp_path: Path) -> None:
+    read = "out[0] = data.a; out[1] = GetBlockNum();"
+    ended = run_kernel(cann_home, tmp_path, OWN_MACRO, read, "call, 3, y")
+    assert ended == f"4 {0x0302} 3"
 
 
 def test_an_operator_without_structures(cann_home: Path, operator_library: Path) -> None:

@@ -206,11 +206,20 @@ TilingDataStructBase& TilingDataStructBase::GetInstance() {
 namespace {
 
 /// The last two parts of a path: one header is reached by different roots (the toolkit's own build,
-/// a home, a wheel).
+/// a home, a wheel). Empty for a name alone: the build of ops-math defines __FILE__ as the source.
 std::string FolderAndName(const std::string& path) {
     const size_t name = path.rfind('/');
-    const size_t folder = name == std::string::npos || name == 0 ? name : path.rfind('/', name - 1);
+    if (name == std::string::npos) {
+        return "";
+    }
+    const size_t folder = name == 0 ? std::string::npos : path.rfind('/', name - 1);
     return folder == std::string::npos ? path : path.substr(folder + 1);
+}
+
+bool IsOneFile(const std::string& left, const std::string& right) {
+    const std::string left_name = FolderAndName(left);
+    const std::string right_name = FolderAndName(right);
+    return left_name.empty() || right_name.empty() || left_name == right_name;
 }
 
 }  // namespace
@@ -219,9 +228,9 @@ uint32_t TilingDataStructBase::RecordTilingStruct(const char* name, const char* 
                                                   uint32_t line) {
     const auto added = records_.emplace(name, std::make_pair(std::string(file), line));
     const auto& location = added.first->second;
-    const bool same = added.second || (location.second == line &&
-                                       FolderAndName(location.first) == FolderAndName(file));
-    if (!same) {
+    const bool is_same =
+        added.second || (location.second == line && IsOneFile(location.first, file));
+    if (!is_same) {
         LogError(std::string("tiling structure ") + name + " is defined at " + location.first +
                  ":" + std::to_string(location.second) + " and at " + file + ":" +
                  std::to_string(line));

@@ -44,3 +44,8 @@ using float32_t = float;
 template <>
 inline constexpr bool AscendC::isa::kDumps<void> = false;
 #endif
+
+// After tikicpulib.h took them away: a program that calls kernels includes one here.
+#ifdef ASCENDC_CPU_DEBUG_PROGRAM
+#include "detail/types/type_macros.h"
+#endif

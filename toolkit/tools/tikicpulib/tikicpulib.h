@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <type_traits>
 
 #include "detail/core/function_kernel.h"
 #include "kernel_operator.h"
@@ -53,6 +54,17 @@ void RunKernel(const char* name, void (*function)(Parameters...), uint32_t block
                      CurrentSettings().tiling_key, ASCENDC_LAUNCH_SOC);
 }
 
+template <typename Callable, typename... Args>
+void CallWith(Callable* callable, Args... args) {
+    (*callable)(args...);
+}
+
+/// Runs an object that is called like a function: a lambda around an instance of a template.
+template <typename Callable, typename... Args, std::enable_if_t<std::is_class_v<Callable>, int> = 0>
+void RunKernel(const char* name, Callable* callable, uint32_t block_dim, Args&&... args) {
+    RunKernel(name, &CallWith<Callable, std::decay_t<Args>...>, block_dim, callable, args...);
+}
+
 }  // namespace cpudebug
 
 /// Memory that kernels may use, zeroed; freed by GmFree.
@@ -74,3 +86,7 @@ inline void SetKernelMode(KernelMode mode) {
     ::AscendC::cpudebug::RunKernel(#kernel, &kernel, block_dim, __VA_ARGS__)
 /// The tiling key of the next ICPU_RUN_KF.
 #define ICPU_SET_TILING_KEY(key) (::AscendC::cpudebug::CurrentSettings().tiling_key = (key))
+
+// Programs include host headers after this one, with the names of graph/types.h.
+#define ASCENDC_CPU_DEBUG_PROGRAM
+#include "detail/types/type_macros_undef.h"

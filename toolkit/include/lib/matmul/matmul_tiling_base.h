@@ -8,6 +8,9 @@
 #include "kernel_tiling/kernel_tiling.h"
 #include "lib/matmul/matmul_tilingdata.h"
 #include "tiling/platform/platform_ascendc.h"
+// clang-format off: after all others
+#include "graph/kernel_names_off.h"
+// clang-format on
 
 namespace matmul_tiling {
 #ifndef ASCENDC_HAS_HALF
@@ -314,5 +317,7 @@ protected:
     TCubeTiling result_;
 };
 }  // namespace matmul_tiling
+
+#include "graph/kernel_names_on.h"
 
 #endif  // LIB_MATMUL_MATMUL_TILING_BASE_H

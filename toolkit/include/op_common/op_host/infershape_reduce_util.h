@@ -7,6 +7,9 @@
 #include "exe_graph/runtime/infer_shape_context.h"
 #include "op_common/log/log.h"
 #include "op_common/op_host/util/shape_util.h"
+// clang-format off: after all others
+#include "graph/kernel_names_off.h"
+// clang-format on
 
 namespace Ops {
 namespace Base {
@@ -101,5 +104,7 @@ inline ge::graphStatus InferShape4Reduce(gert::InferShapeContext* context) {
 }
 }  // namespace Base
 }  // namespace Ops
+
+#include "graph/kernel_names_on.h"
 
 #endif  // OP_COMMON_OP_HOST_INFERSHAPE_REDUCE_UTIL_H

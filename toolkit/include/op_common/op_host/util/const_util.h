@@ -5,6 +5,9 @@
 #include "exe_graph/runtime/infer_shape_context.h"
 #include "exe_graph/runtime/tiling_context.h"
 #include "op_common/log/log.h"
+// clang-format off: after all others
+#include "graph/kernel_names_off.h"
+// clang-format on
 
 namespace Ops {
 namespace Base {
@@ -95,5 +98,7 @@ bool GetConstIntToShape(const Context* context, int64_t inputIdx, gert::Shape& s
 }
 }  // namespace Base
 }  // namespace Ops
+
+#include "graph/kernel_names_on.h"
 
 #endif  // OP_COMMON_OP_HOST_UTIL_CONST_UTIL_H

@@ -147,26 +147,41 @@ struct OpSystemRunCfg {
     ASCENDC_META(ASCENDC_META_TILING_SIZE, sizeof(tiling_struct), 0)
 #define REGISTER_NONE_TILING
 
+// Programs that include a kernel on the CPU (tikicpulib) define these themselves before.
+#ifndef GET_TILING_DATA_WITH_STRUCT
 #define GET_TILING_DATA_WITH_STRUCT(tiling_struct, tiling_data, tiling_arg) \
     tiling_struct tiling_data;                                              \
     ASCENDC_META(ASCENDC_META_TILING_SIZE, sizeof(tiling_struct), 0);       \
     ::AscendC::isa::ReadTiling(&tiling_data, (const void*)(tiling_arg), sizeof(tiling_struct))
+#endif
+#ifndef GET_TILING_DATA
 #define GET_TILING_DATA(tiling_data, tiling_arg)                                \
     GET_TILING_DATA_WITH_STRUCT(AscendcTilingDefault, tiling_data, tiling_arg); \
     ::AscendC::isa::ExpectTilingStruct<AscendcTilingDefault>(::AscendC::isa::ascendc_tiling_structs)
+#endif
+#ifndef GET_TILING_DATA_MEMBER
 #define GET_TILING_DATA_MEMBER(tiling_struct, member, var, tiling_arg) \
     decltype(tiling_struct::member) var;                               \
     ::AscendC::isa::ReadTiling(                                        \
         &var, (const uint8_t*)(tiling_arg) + offsetof(tiling_struct, member), sizeof(var))
+#endif
+#ifndef GET_TILING_DATA_PTR_WITH_STRUCT
 #define GET_TILING_DATA_PTR_WITH_STRUCT(tiling_struct, ptr_var, tiling_arg) \
     __gm__ tiling_struct* ptr_var = (__gm__ tiling_struct*)(tiling_arg)
+#endif
+#ifndef COPY_TILING_WITH_STRUCT
 #define COPY_TILING_WITH_STRUCT(tiling_struct, src_ptr, dst_ptr) \
     ::AscendC::isa::ReadTiling((void*)(dst_ptr), (const void*)(src_ptr), sizeof(tiling_struct))
+#endif
+#ifndef COPY_TILING_WITH_ARRAY
 #define COPY_TILING_WITH_ARRAY(element, length, src_ptr, dst_ptr) \
     ::AscendC::isa::ReadTiling((void*)(dst_ptr), (const void*)(src_ptr), sizeof(element) * (length))
+#endif
 /// CANN's copy of tiling data, 64 bytes at a time, which kernels call themselves, too.
 inline void copy_data_align64(uint8_t* dst, const void* src, size_t size) {
     std::memcpy(dst, src, size);
 }
+#ifndef CONVERT_TILING_DATA
 #define CONVERT_TILING_DATA(tiling_struct, dst_ptr, src_ptr) \
     __gm__ tiling_struct* dst_ptr = (__gm__ tiling_struct*)(src_ptr)
+#endif
