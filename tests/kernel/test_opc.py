@@ -46,6 +46,18 @@ def test_products(operator: Operator) -> None:
     assert record["supportInfo"]["deterministic"] == "ignore"
 
 
+def test_a_kernel_for_super_kernels_is_the_same(operator: Operator) -> None:
+    assert operator.compile().returncode == 0
+    kernels = [path.read_bytes() for path in operator.output.glob("*.o")]
+    words = ("--op_relocatable_kernel_binary=true", "--op_super_kernel_options=split-mode=4")
+    done = operator.compile("Ascend910B1", *words, "--kernel-template-input=D_T_X=DT_FLOAT")
+    assert done.returncode == 0, done.stderr
+    assert [path.read_bytes() for path in operator.output.glob("*.o")] == kernels
+    done = operator.compile("Ascend910B1", "--op_relocatable_kernel_binary=maybe")
+    assert done.returncode == 2
+    assert "--op_relocatable_kernel_binary=maybe: not one of" in done.stderr
+
+
 def test_object_has_the_launch_interface(operator: Operator) -> None:
     assert operator.compile().returncode == 0
     path = operator.output / f"{NAME}.o"

@@ -31,6 +31,10 @@ Compiles the kernels that a parameter file asks for: <Op>_<md5>.o and <Op>_<md5>
   --optional_input_mode=MODE   gen_placeholder | no_placeholder
   --optional_output_mode=MODE  gen_placeholder | no_placeholder
   --dynamic_param_mode=MODE    unfolded | folded_with_desc
+  --op_relocatable_kernel_binary=true|false, --op_super_kernel_options=LIST
+                               for super kernels, which this toolkit does not link: the result is
+                               the same kernel
+  --kernel-template-input=LIST instances of a template; all are compiled here
   --core_type= --aicore_num= --log= --graph= --mdl_bank_path= --op_bank_path= --impl_path=
                                accepted for compatibility
   -h, --help                   this text
@@ -51,6 +55,7 @@ _CHOICES = {
     "dynamic_param_mode": {"", "unfolded", "folded_with_desc"},
     "op_debug_level": {"0", "1", "2", "3", "4"},
     "core_type": {"", "AiCore", "VectorCore"},
+    "op_relocatable_kernel_binary": {"", "true", "false", "True", "False"},
 }
 _NAMES = {
     "input_param": "",
@@ -76,6 +81,9 @@ _NAMES = {
     "dynamic_param_mode": "",
     "tiling_key": "",
     "impl_path": "",
+    "op_relocatable_kernel_binary": "",
+    "op_super_kernel_options": "",
+    "kernel-template-input": "",
 }
 # Number of each implementation mode in a simplified key.
 IMPL_MODES = {
