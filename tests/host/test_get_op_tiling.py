@@ -160,7 +160,7 @@ OWN_MACRO = """\
 struct AscendcTilingDefault { uint16_t a, b; };
 #define GET_TILING_DATA(data, pointer) \\
     AscendcTilingDefault data; \\
-    data.a = ((__ubuf__ AscendcTilingDefault*)(pointer))->b; \\
+    memcpy(&data.a, &((__ubuf__ AscendcTilingDefault*)(pointer))->b, sizeof(data.a)); \\
     data.b = DT_BF16;
 """
 

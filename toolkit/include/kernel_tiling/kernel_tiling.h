@@ -4,6 +4,9 @@
 #define KERNEL_TILING_KERNEL_TILING_H_
 
 #include <stdint.h>
+#ifdef ASCENDC_CPU_DEBUG
+#include <cstring>
+#endif
 
 #include "kernel_tiling/tiling_fields.h"
 
