@@ -23,6 +23,7 @@ from tests.corpus import (
     tunable,
     verdict_builds,
     verdicts,
+    workflows,
 )
 from tests.corpus.suite import Suite
 
@@ -41,6 +42,7 @@ SUITES: dict[str, Suite] = {
         *extension_commands.SUITES,
         *operator_folders.SUITES,
         *operator_packages.SUITES,
+        *workflows.SUITES,
         *aicpu_kernels.SUITES,
         pyasc.SUITE,
         multikernelbench.SUITE,
