@@ -155,6 +155,13 @@ def test_libraries_with_target_sources_are_packed(cann_home: Path, tmp_path: Pat
             ),
             "y would be built by the package itself",
         ),
+        (
+            (
+                "npu_op_package(my TYPE RUN)\nnpu_op_kernel_library(k SRC_BASE .)\n"
+                "target_sources(k PRIVATE a.cpp)\nnpu_op_package_add(my LIBRARY k)"
+            ),
+            "gives sources to k, which is no library of npu_op_library()",
+        ),
     ],
 )
 def test_misuse_is_named(cann_home: Path, tmp_path: Path, line: str, message: str) -> None:
