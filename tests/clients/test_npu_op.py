@@ -54,7 +54,8 @@ def project(tmp_path: Path) -> Path:
     (folder / "kernel" / "add_custom.cpp").rename(kernel)
     kernel.write_text(kernel.read_text() + "\nstatic_assert(FROM_THE_OPTIONS == 2);\n")
     host = folder / "host" / "add_custom.cpp"
-    host.write_text(host.read_text() + "\nstatic_assert(FROM_THE_LIBRARY == 1);\n")
+    check = "\n#ifdef OP_TILING_LIB\nstatic_assert(FROM_THE_LIBRARY == 1);\n#endif\n"
+    host.write_text(host.read_text() + check)
     plugin = folder / "framework" / "tf_plugin" / "plugin.cc"
     plugin.parent.mkdir(parents=True)
     plugin.write_text('#include "for_plugins.h"\n' + test_framework_plugins.TENSORFLOW)
@@ -90,6 +91,41 @@ def test_package_is_built_and_computes(cann_home: Path, project: Path, tmp_path:
         assert info[1] == 1  # the instrumented build, by -sanitizer
     client = add_custom.build_client(cann_home, vendor, tmp_path)
     add_custom.run_client(client, cann_home, vendor, (8, 2048), "float16", custom_opp_path=True)
+
+
+GENERATING_PROJECT = """
+cmake_minimum_required(VERSION 3.16)
+project(operators CXX)
+set(ASCEND_COMPUTE_UNIT ascend910b)
+find_package(ASC REQUIRED)
+npu_op_code_gen(SRC host/add_custom.cpp PACKAGE my OUT_DIR generated
+  OPTIONS OPS_PROJECT_NAME aclnnInner OPS_ACLNN_GEN 1)
+file(GLOB interfaces generated/aclnn*)
+npu_op_code_gen(SRC host/add_custom.cpp PACKAGE my OUT_DIR described OPTIONS OPS_ACLNN_GEN 0)
+foreach(interface IN LISTS interfaces)
+  get_filename_component(name ${interface} NAME)
+  message(STATUS "interface ${name}")
+endforeach()
+"""
+
+
+def test_interfaces_are_generated_while_the_project_is_configured(
+    cann_home: Path, tmp_path: Path
+) -> None:
+    """As ops-nn does it: the lists of its sources contain what op_build writes."""
+    shutil.copytree(REPOSITORY / "op_host", tmp_path / "host")
+    (tmp_path / "CMakeLists.txt").write_text(GENERATING_PROJECT)
+    configured = cmake("-S", ".", "-B", "build", root=cann_home, folder=tmp_path)
+    assert configured.returncode == 0, configured.stdout + configured.stderr
+    for suffix in ("cpp", "h"):
+        assert f"-- interface aclnnInner_add_custom.{suffix}" in configured.stdout.splitlines()
+    described = tmp_path / "described"
+    assert "[AddCustom]" in (described / "aic-ascend910b-ops-info.ini").read_text()
+    assert (described / "aclnn_add_custom.cpp").read_text() == ""
+    (tmp_path / "host" / "add_custom.cpp").write_text("wrong;\n")
+    configured = cmake("-S", ".", "-B", "build", root=cann_home, folder=tmp_path)
+    assert configured.returncode != 0
+    assert "the definitions of operators do not compile" in configured.stderr
 
 
 COMPILED_PROJECT = """
@@ -137,6 +173,15 @@ def test_libraries_with_target_sources_are_packed(cann_home: Path, tmp_path: Pat
         ("npu_op_package(my TYPE RUN CONFIG VENDOR my)", "unknown settings: VENDOR;my"),
         ("npu_op_package(my TYPE ZIP)", "TYPE ZIP is none of RUN, SHARED, STATIC"),
         ("npu_op_code_gen(SRC none.cpp PACKAGE my)", "SRC names no source"),
+        ("npu_op_code_gen(SRC CMakeLists.txt PACKAGE my)", "(PACKAGE my): OUT_DIR is missing"),
+        (
+            "npu_op_code_gen(SRC CMakeLists.txt PACKAGE my OUT_DIR o OPTIONS OPS_ACLNN_GEN)",
+            "OPTIONS OPS_ACLNN_GEN has no value",
+        ),
+        (
+            "npu_op_code_gen(SRC CMakeLists.txt PACKAGE my OUT_DIR o OPTIONS PATH x)",
+            "OPTIONS PATH is no setting of op_build",
+        ),
         ("npu_op_library(x TYPE HOST a.cpp)", "HOST is no type of a host library"),
         ("npu_op_kernel_library(k SRC_BASE nowhere)", "SRC_BASE nowhere is no folder"),
         ("npu_op_kernel_sources(k KERNEL_FILE a.cpp)", "KERNEL_FILE a.cpp needs an OP_TYPE"),
