@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-# Vendor packages' library first, then built-in operators'.
-_LIBRARIES = ("libcust_opmaster_rt2.0.so", "libopmaster_rt2.0.so")
+# Vendor packages' library first, then built-in operators', then that of their kernels' builds.
+_LIBRARIES = ("libcust_opmaster_rt2.0.so", "libopmaster_rt2.0.so", "liboptiling.so")
 
 
 def find_tiling_library(tbe: str) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -85,11 +87,26 @@ def test_the_build_of_a_request_decides_and_errors_stay_their_own(operator, monk
     ],
 )
 def test_a_tiling_library_that_crashes_is_named(operator, body, message) -> None:
-    folder = operator.folder / "op_impl/ai_core/tbe/op_tiling"
-    folder.mkdir(parents=True)
-    text = f'extern "C" void _exit(int); __attribute__((constructor)) void f() {{ {body} }}'
-    command = ["g++", "-shared", "-fPIC", "-x", "c++", "-", "-o", folder / "liboptiling.so"]
-    subprocess.run(command, input=text, text=True, check=True)
+    _write_crashing_library(operator.folder / "op_impl/ai_core/tbe/op_tiling", body)
     done = operator.compile()
     assert done.returncode == 1
     assert f"opc: error: the tiling library of operator Copy {message}" in done.stderr
+
+
+def test_the_tiling_library_of_built_in_operators(operator, monkeypatch) -> None:
+    opp = operator.folder / "opp"
+    folder = opp / "op_impl/built-in/ai_core/tbe/op_tiling/lib/linux" / os.uname().machine
+    library = _write_crashing_library(folder, "_exit(4);")
+    monkeypatch.setenv("ASCEND_OPP_PATH", str(opp))
+    done = operator.compile()
+    assert done.returncode == 1
+    assert f"opc: hint: {library} does so when it is loaded" in done.stderr
+
+
+def _write_crashing_library(folder: Path, body: str) -> Path:
+    folder.mkdir(parents=True)
+    library = folder / "liboptiling.so"
+    text = f'extern "C" void _exit(int); __attribute__((constructor)) void f() {{ {body} }}'
+    command = ["g++", "-shared", "-fPIC", "-x", "c++", "-", "-o", library]
+    subprocess.run(command, input=text, text=True, check=True)
+    return library

@@ -21,6 +21,7 @@ from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.command import exit_code
 from custom_compiler.kernel.toolchain.compiler import ConfiguredCompiler, open_toolkit
 from custom_compiler.support.files import write_atomic, write_changed
+from custom_compiler.support.tiling_library import find_tiling_library
 
 BANNER = "Opc tool start working now, please wait for a moment."
 
@@ -141,15 +142,17 @@ def _compile(request: KernelRequest) -> CompiledOperatorKernel:
 
 
 def _tiling_library(root: str) -> str:
-    """Find a tiling library: in ASCEND_CUSTOM_OPP_PATH, then with the installed vendors."""
+    """Find a tiling library: in ASCEND_CUSTOM_OPP_PATH, the installed vendors, the built-in ones.
+
+    Builds of CANN's operators set ASCEND_OPP_PATH to a folder with what is built in.
+    """
     folders = [path for path in os.environ.get("ASCEND_CUSTOM_OPP_PATH", "").split(":") if path]
-    vendors = os.path.join(
-        os.environ.get("ASCEND_OPP_PATH") or os.path.join(root, "opp"), "vendors"
-    )
+    opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(root, "opp")
+    vendors = os.path.join(opp, "vendors")
     with suppress(OSError):
         folders += [os.path.join(vendors, name) for name in sorted(os.listdir(vendors))]
     for folder in folders:
         path = os.path.join(folder, "op_impl", "ai_core", "tbe", "op_tiling", "liboptiling.so")
         if os.path.exists(path):
             return os.path.realpath(path)
-    return ""
+    return find_tiling_library(os.path.join(opp, "op_impl", "built-in", "ai_core", "tbe"))
