@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -140,6 +142,9 @@ npu_op_library(cust_opapi ACLNN)
 target_sources(cust_opapi PUBLIC $<TARGET_OBJECTS:interface>)
 npu_op_library(cust_opmaster TILING)
 target_sources(cust_opmaster PRIVATE tiling.cpp)
+# As in ops-nn: another library of the same objects.
+add_library(host SHARED $<TARGET_OBJECTS:cust_opmaster>)
+target_link_libraries(host PRIVATE cust_opmaster)
 install(FILES notes.txt DESTINATION packages/vendors/custom_math/op_api/include)
 npu_op_package(cann-ops-math-custom_linux TYPE RUN CONFIG INSTALL_PATH ${CMAKE_BINARY_DIR}/out/
   VENDOR_NAME custom_math ENABLE_DEFAULT_PACKAGE_NAME_RULE False)
@@ -151,7 +156,13 @@ def test_libraries_with_target_sources_are_packed(cann_home: Path, tmp_path: Pat
     """As CANN's own operator repositories do: the project compiles and installs, CPack packs."""
     (tmp_path / "CMakeLists.txt").write_text(COMPILED_PROJECT)
     (tmp_path / "interface.cpp").write_text('extern "C" int Answer() { return 42; }\n')
-    (tmp_path / "tiling.cpp").write_text('extern "C" int Tile() { return 7; }\n')
+    (tmp_path / "tiling.cpp").write_text(
+        '#include "tiling/platform/platform_ascendc.h"\n'
+        "using platform_ascendc::PlatformAscendCManager;\n"
+        'extern "C" int Tile() {\n'
+        '    return PlatformAscendCManager::GetInstance("Ascend910B1")->GetCoreNumAiv();\n'
+        "}\n"
+    )
     (tmp_path / "notes.txt").write_text("for users\n")
     configured = cmake("-S", ".", "-B", "build", root=cann_home, folder=tmp_path)
     assert configured.returncode == 0, configured.stdout + configured.stderr
@@ -162,9 +173,14 @@ def test_libraries_with_target_sources_are_packed(cann_home: Path, tmp_path: Pat
     vendor = tmp_path / "opp" / "vendors" / "custom_math"
     assert (vendor / "op_api" / "include" / "notes.txt").read_text() == "for users\n"
     assert ctypes.CDLL(str(vendor / "op_api" / "lib" / "libcust_opapi.so")).Answer() == 42
-    assert [path.name for path in vendor.rglob("op_tiling/lib/linux/*/*")] == [
-        "libcust_opmaster_rt2.0.so"
-    ]
+    (tiling,) = vendor.rglob("op_tiling/lib/linux/*/*")
+    assert tiling.name == "libcust_opmaster_rt2.0.so"
+    for library in (tiling, tmp_path / "build" / "libhost.so"):
+        script = f"import ctypes, os; print(ctypes.CDLL({str(library)!r}, os.RTLD_NOW).Tile())"
+        environment = {**os.environ, "LD_LIBRARY_PATH": str(cann_home / "lib64")}
+        command = [sys.executable, "-c", script]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert done.stdout == "48\n", done.stderr
 
 
 @pytest.mark.parametrize(
