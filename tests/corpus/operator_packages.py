@@ -20,6 +20,7 @@ from tests.corpus.own_commands import Case, Step, command_suite
 from tests.corpus.suite import Suite
 
 _GROUPS = {"ops-cv": "cv", "ops-math": "math", "ops-nn": "nn", "ops-transformer": "transformer"}
+_EXAMPLE_PASSED = {"nn": "Run test_aclnn_{} success."}
 _KERNEL_TESTS = re.compile(r"^\s*AddOps?TestCase\(([^)]*)", re.MULTILINE)
 
 
@@ -49,8 +50,8 @@ def _tested(group: str, operator: Path, folder: str) -> Iterator[Step]:
     if list(operator.glob("examples/test_aclnn_*.cpp")):
         variable = f"ASCEND_CUSTOM_OPP_PATH=$PWD/installed/vendors/custom_{group}"
         example = f"bash build.sh --run_example {operator.name} eager cust --vendor_name=custom"
-        expected = f"run test_aclnn_{operator.name}, execute samples success"
-        yield Step("example", f"{variable} {example}{folder}", expected)
+        expected = _EXAMPLE_PASSED.get(group, "run test_aclnn_{}, execute samples success")
+        yield Step("example", f"{variable} {example}{folder}", expected.format(operator.name))
     for option in _unit_tests(operator / "tests/ut"):
         command = f"bash build.sh -u --{option} --ops={operator.name} --soc=ascend910b -j2"
         yield Step(option, f"{command}{folder}", expected="[  PASSED  ]")

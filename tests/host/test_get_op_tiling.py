@@ -112,7 +112,7 @@ def run_kernel(
         "cmake_minimum_required(VERSION 3.16)\nproject(probe CXX)\nset(CMAKE_CXX_STANDARD 17)\n"
         "find_package(tikicpulib REQUIRED)\nadd_executable(probe probe.cpp)\n"
         "target_compile_options(probe PRIVATE -include ${CMAKE_SOURCE_DIR}/tiling_data.h)\n"
-        "target_link_libraries(probe PRIVATE tikicpulib::Ascend910B1 tiling_api register)\n"
+        "target_link_libraries(probe PRIVATE tikicpulib::ascend910B1 tiling_api register)\n"
     )
     package = cann_home / "tools/tikicpulib/lib/cmake"
     for command in (

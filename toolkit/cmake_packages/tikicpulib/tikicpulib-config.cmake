@@ -30,6 +30,11 @@ function(_tikicpulib_add soc file)
                                  ${_tikicpulib_root}/include)
   target_link_directories(tikicpulib::${soc} INTERFACE ${_tikicpulib_root}/lib64)
   target_link_libraries(tikicpulib::${soc} INTERFACE ascendc_aicore c_sec)
+  # ops-nn writes the first letter small.
+  string(REGEX REPLACE "^Ascend" "ascend" alias ${soc})
+  if(NOT TARGET tikicpulib::${alias})
+    add_library(tikicpulib::${alias} ALIAS tikicpulib::${soc})
+  endif()
 endfunction()
 
 file(GLOB _tikicpulib_files ${_tikicpulib_root}/data/platform_config/*.ini)
