@@ -18,6 +18,9 @@ constexpr size_t kDefaultCapacity = size_t{64} << 30;
 constexpr size_t kMinRange = size_t{1} << 30;
 constexpr uintptr_t kFirstAddress = uintptr_t{0x12} << 40;
 constexpr uintptr_t kAddressesOfDevice = uintptr_t{1} << 39;
+// Programs may ask for addresses from here on, which all devices have.
+constexpr uintptr_t kFirstOutside = uintptr_t{0x10} << 40;
+constexpr uintptr_t kEndOutside = uintptr_t{0x18} << 40;
 constexpr size_t kHugePage = size_t{2} << 20;
 // Kernels move whole 32-byte blocks; devices give every buffer this much after its end.
 constexpr size_t kSlack = 32;
@@ -49,6 +52,11 @@ size_t DeviceMemoryCapacity() {
 }
 
 DeviceMemory::~DeviceMemory() {
+    for (const auto& reservation : reservations_) {
+        if (!IsInRange(reservation.first)) {
+            munmap(reinterpret_cast<void*>(reservation.first), reservation.second);
+        }
+    }
     if (base_ != 0) {
         munmap(reinterpret_cast<void*>(base_), range_bytes_);
     }
@@ -127,6 +135,32 @@ uintptr_t DeviceMemory::TakeAddress(uintptr_t address, size_t bytes) {
     }
     TakeFrom(piece, address, bytes);
     return address;
+}
+
+uintptr_t DeviceMemory::TakeOutside(uintptr_t address, size_t bytes) {
+    if (address < kFirstOutside || address >= kEndOutside || bytes > kEndOutside - address) {
+        return 0;
+    }
+    void* const range =
+        mmap(reinterpret_cast<void*>(address), bytes, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (range == MAP_FAILED) {
+        return 0;
+    }
+    // Linux before 4.17 takes the address as a hint.
+    if (reinterpret_cast<uintptr_t>(range) != address) {
+        munmap(range, bytes);
+        return 0;
+    }
+    return address;
+}
+
+void DeviceMemory::EndReservation(uintptr_t begin, size_t bytes) {
+    if (IsInRange(begin)) {
+        ReturnRange(begin, bytes);
+    } else {
+        munmap(reinterpret_cast<void*>(begin), bytes);
+    }
 }
 
 void DeviceMemory::ReturnRange(uintptr_t begin, size_t bytes) {
@@ -208,7 +242,7 @@ void DeviceMemory::FreeAll() {
         Release(buffer.first, buffer.second);
     }
     for (const auto& reservation : reservations_) {
-        ReturnRange(reservation.first, reservation.second);
+        EndReservation(reservation.first, reservation.second);
     }
     reservations_.clear();
     freed.swap(live_);
@@ -255,9 +289,10 @@ void* DeviceMemory::ReserveAddresses(size_t size, const void* expected) {
     if (!Reserve()) {
         return nullptr;
     }
-    const uintptr_t address = expected == nullptr
-                                  ? TakeRange(bytes)
-                                  : TakeAddress(reinterpret_cast<uintptr_t>(expected), bytes);
+    const uintptr_t wanted = reinterpret_cast<uintptr_t>(expected);
+    const uintptr_t address = expected == nullptr ? TakeRange(bytes)
+                              : IsInRange(wanted) ? TakeAddress(wanted, bytes)
+                                                  : TakeOutside(wanted, bytes);
     if (address != 0) {
         reservations_[address] = bytes;
     }
@@ -274,7 +309,7 @@ DeviceMemory::Released DeviceMemory::ReleaseAddresses(const void* address) {
     if (buffer != live_.end() && buffer->first - reservation->first < reservation->second) {
         return Released::kMapped;
     }
-    ReturnRange(reservation->first, reservation->second);
+    EndReservation(reservation->first, reservation->second);
     reservations_.erase(reservation);
     return Released::kDone;
 }
@@ -386,9 +421,24 @@ bool DeviceMemory::BufferAt(const void* address, void** start, size_t* size) con
     return true;
 }
 
+uintptr_t DeviceMemory::PieceLocked(uintptr_t address) const {
+    if (IsInRange(address)) {
+        return base_;
+    }
+    const auto after = reservations_.upper_bound(address);
+    if (after == reservations_.begin() ||
+        address - std::prev(after)->first >= std::prev(after)->second) {
+        return UINTPTR_MAX;
+    }
+    return std::prev(after)->first;
+}
+
 DeviceMemory::Buffers::const_iterator DeviceMemory::BeforeLocked(const void* address) const {
-    const auto after = live_.upper_bound(reinterpret_cast<uintptr_t>(address));
-    return after == live_.begin() ? live_.end() : std::prev(after);
+    const uintptr_t value = reinterpret_cast<uintptr_t>(address);
+    const auto after = live_.upper_bound(value);
+    return after == live_.begin() || std::prev(after)->first < PieceLocked(value)
+               ? live_.end()
+               : std::prev(after);
 }
 
 bool DeviceMemory::BufferBefore(const void* address, void** start, size_t* size) const {
@@ -416,7 +466,7 @@ bool DeviceMemory::RequestedBefore(const void* address, void** start, size_t* si
 bool DeviceMemory::Contains(const void* address) const {
     const uintptr_t value = reinterpret_cast<uintptr_t>(address);
     std::lock_guard<std::mutex> lock(mutex_);
-    return base_ != 0 && value >= base_ && value - base_ < range_bytes_;
+    return PieceLocked(value) != UINTPTR_MAX;
 }
 
 bool DeviceMemory::Covers(const void* address, size_t size) const {

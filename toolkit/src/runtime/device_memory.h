@@ -35,6 +35,7 @@ public:
     void FreeAll();
 
     /// Addresses without memory, at `expected` unless that is null; null if there is no space.
+    /// `expected` may be any free address of a device, also outside the range of this one.
     void* ReserveAddresses(size_t size, const void* expected);
     enum class Released { kDone, kUnknown, kMapped };
     Released ReleaseAddresses(const void* address);
@@ -64,7 +65,8 @@ public:
     /// The same with the bytes that were asked for.
     bool RequestedBefore(const void* address, void** start, size_t* size) const;
 
-    /// Whether the address lies in the device's range, in a live buffer or not.
+    /// Whether the address lies in the device's range or in an address range that was reserved
+    /// outside it, in a live buffer or not.
     bool Contains(const void* address) const;
     /// Whether [address, address + size) lies in one live buffer.
     bool Covers(const void* address, size_t size) const;
@@ -92,10 +94,18 @@ private:
     uintptr_t TakeRange(size_t bytes);
     void ReturnRange(uintptr_t begin, size_t bytes);
     uintptr_t TakeAddress(uintptr_t begin, size_t bytes);
+    uintptr_t TakeOutside(uintptr_t begin, size_t bytes);
+    bool IsInRange(uintptr_t address) const {
+        return base_ != 0 && address >= base_ && address - base_ < range_bytes_;
+    }
+    void EndReservation(uintptr_t begin, size_t bytes);
     void TakeFrom(std::map<uintptr_t, size_t>::iterator piece, uintptr_t begin, size_t bytes);
     void Release(uintptr_t address, const Buffer& buffer);
     bool ChargeLocked(size_t size);
-    /// The last buffer that begins at or before the address, or the end.
+    /// The start of the range, or of the reservation outside it, that holds the address;
+    /// UINTPTR_MAX if none does.
+    uintptr_t PieceLocked(uintptr_t address) const;
+    /// The last buffer there that begins at or before the address, or the end.
     Buffers::const_iterator BeforeLocked(const void* address) const;
     /// The buffer whose accessible bytes hold the address, or the end.
     Buffers::const_iterator FindLocked(const void* address) const;
