@@ -1,5 +1,6 @@
 #include "runtime/ipc_memory.h"
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <map>
@@ -32,6 +33,11 @@ struct OpenBuffers {
 
 int UnknownKey(const char* key) {
     return Fail(ACL_ERROR_RT_PARAM_INVALID, "\"%.64s\" is no key of memory that is open here", key);
+}
+
+void EndImport(const OpenBuffer& buffer) {
+    buffer.device->memory().Unmap(buffer.imported_at);
+    buffer.device->memory().ReleaseAddresses(buffer.imported_at);
 }
 
 }  // namespace
@@ -115,9 +121,36 @@ int CloseBuffer(const char* key) {
     // What was imported goes before what was exported.
     const auto entry = std::prev(last);
     if (entry->second.imported_at != nullptr) {
-        entry->second.device->memory().Unmap(entry->second.imported_at);
-        entry->second.device->memory().ReleaseAddresses(entry->second.imported_at);
+        EndImport(entry->second);
     }
+    open.by_key.erase(entry);
+    return 0;
+}
+
+int EndExport(const char* key) {
+    OpenBuffers& open = OpenBuffers::Get();
+    std::lock_guard<std::mutex> lock(open.mutex);
+    const auto [first, last] = open.by_key.equal_range(key);
+    const auto entry = std::find_if(
+        first, last, [](const auto& buffer) { return buffer.second.imported_at == nullptr; });
+    if (entry == last) {
+        return UnknownKey(key);
+    }
+    open.by_key.erase(entry);
+    return 0;
+}
+
+int CloseImport(const void* address) {
+    OpenBuffers& open = OpenBuffers::Get();
+    std::lock_guard<std::mutex> lock(open.mutex);
+    const auto entry = std::find_if(
+        open.by_key.begin(), open.by_key.end(),
+        [address](const auto& buffer) { return buffer.second.imported_at == address; });
+    if (address == nullptr || entry == open.by_key.end()) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "%p is no memory that was opened by a name",
+                    address);
+    }
+    EndImport(entry->second);
     open.by_key.erase(entry);
     return 0;
 }

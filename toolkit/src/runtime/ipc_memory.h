@@ -13,5 +13,9 @@ int ExportBuffer(const void* address, size_t size, bool any_process, char* key, 
 int AllowBufferImport(const char* key, const int32_t* pids, size_t count);
 int ImportBuffer(const char* key, void** address);
 int CloseBuffer(const char* key);
+/// Ends what this process exported; buffers that were imported stay.
+int EndExport(const char* key);
+/// Ends what this process imported to the address.
+int CloseImport(const void* address);
 
 }  // namespace runtime

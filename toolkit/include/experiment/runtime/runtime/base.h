@@ -28,6 +28,14 @@ typedef enum tagSysParamValue {
  * `maxLen` bytes; 107000 if there is none. */
 rtError_t rtGetSocSpec(const char* label, const char* key, char* val, const uint32_t maxLen);
 
+/** Lets processes open the memory of a name. Those of another server (`sdid`) cannot. */
+__attribute__((visibility("default"))) rtError_t rtSetIpcMemPid(const char* name, int32_t pid[],
+                                                                int32_t num);
+__attribute__((visibility("default"))) rtError_t rtSetIpcMemorySuperPodPid(const char* name,
+                                                                           uint32_t sdid,
+                                                                           int32_t pid[],
+                                                                           int32_t num);
+
 #ifdef __cplusplus
 }
 #endif
