@@ -188,6 +188,24 @@ def test_names_that_cores_and_host_share(cann_home: Path, folder: Path) -> None:
     assert run("./k", cann_home, folder) == f"0: 7 8 {numbers} 70 4.5\n"
 
 
+def test_memory_of_the_driver_at_an_address_that_kernels_know(
+    cann_home: Path, folder: Path
+) -> None:
+    """As shmem; the sanitizer takes it as device memory, too."""
+    source = PROJECTS / "driver_memory.cpp"
+    library = f"-L{cann_home}/lib64 -lascend_hal"
+    run(f"bisheng --npu-arch=dav-2201 -std=c++17 -xasc {source} {library} -o k", cann_home, folder)
+    assert run("./k", cann_home, folder) == "0: 1000 1063\n"
+    checked = run("mssanitizer -- ./k", cann_home, folder)
+    assert "0: 1000 1063" in checked
+    assert "kernel add_fixed. No error detected." in checked
+    (folder / "wrong.sh").write_text("./k fault 2>&1")
+    wrong = run("sh wrong.sh", cann_home, folder)
+    assert "507035: " in wrong
+    assert "accessed address 0x17ffbdfff000, which is no allocated memory" in wrong
+    assert "from the start of a buffer" not in wrong
+
+
 def test_the_kind_of_core_is_a_constant(cann_home: Path, folder: Path) -> None:
     """A source that names it in a template's arguments has two of each kernel."""
     (folder / "k.cpp").write_text(_KIND_OF_CORE)

@@ -123,6 +123,10 @@ void SharedMemory::Publish(bool any_process) {
     header_->published = any_process ? kToAll : kToNamed;
 }
 
+bool SharedMemory::NamesProcesses() const {
+    return header_->pid_count != 0;
+}
+
 bool SharedMemory::Allow(const int32_t* pids, size_t count) {
     const uint32_t first = header_->pid_count;
     if (first > kMaxPids || count > kMaxPids - first) {

@@ -36,6 +36,8 @@ public:
     void Publish(bool any_process);
     /// False if there are too many.
     bool Allow(const int32_t* pids, size_t count);
+    /// Whether Allow was called.
+    bool NamesProcesses() const;
 
 private:
     struct Header;

@@ -38,6 +38,18 @@ Device* DeviceOf(const void* address, int* code) {
     return device;
 }
 
+/// The memory that this process exported by this number; null (107000 in `*code`) if there is none.
+std::shared_ptr<PhysicalMemory> FindExported(uint64_t token, int* code) {
+    for (const auto& entry : Process::Get().physical_memories.All()) {
+        if (entry.second->memory().token() == token) {
+            return entry.second;
+        }
+    }
+    *code = Fail(ACL_ERROR_RT_PARAM_INVALID, "this process exported no memory as 0x%llx",
+                 static_cast<unsigned long long>(token));
+    return nullptr;
+}
+
 int ProtectionOf(int flags) {
     switch (flags) {
         case ACL_RT_MEM_ACCESS_FLAGS_NONE:
@@ -74,8 +86,9 @@ int ReserveAddresses(void** address, size_t size, const void* expected) {
                           "device %d has no %zu bytes of address space left",
                           context->device()->id(), size)
                    : Fail(ACL_ERROR_RT_PARAM_INVALID,
-                          "%zu bytes at %p cannot be reserved: pass NULL for any address", size,
-                          expected);
+                          "%zu bytes at %p cannot be reserved: they are in use, or not between "
+                          "0x100000000000 and 0x180000000000; pass NULL for any address",
+                          size, expected);
     }
     return 0;
 }
@@ -228,16 +241,27 @@ int ExportPhysical(aclrtDrvMemHandle handle, bool any_process, uint64_t* token) 
 }
 
 int AllowImport(uint64_t token, const int32_t* pids, size_t count) {
-    for (const auto& entry : Process::Get().physical_memories.All()) {
-        SharedMemory& memory = entry.second->memory();
-        if (memory.token() == token) {
-            return memory.Allow(pids, count)
-                       ? 0
-                       : Fail(ACL_ERROR_RT_PARAM_INVALID, "too many processes: %zu", count);
-        }
+    int code = 0;
+    const std::shared_ptr<PhysicalMemory> physical = FindExported(token, &code);
+    if (physical != nullptr && !physical->memory().Allow(pids, count)) {
+        code = Fail(ACL_ERROR_RT_PARAM_INVALID, "too many processes: %zu", count);
     }
-    return Fail(ACL_ERROR_RT_PARAM_INVALID, "this process exported no memory as 0x%llx",
-                static_cast<unsigned long long>(token));
+    return code;
+}
+
+int AllowImportByAll(uint64_t token) {
+    int code = 0;
+    const std::shared_ptr<PhysicalMemory> physical = FindExported(token, &code);
+    if (physical == nullptr) {
+        return code;
+    }
+    if (physical->memory().NamesProcesses()) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                    "processes that may import memory 0x%llx were named: not all may",
+                    static_cast<unsigned long long>(token));
+    }
+    physical->memory().Publish(true);
+    return 0;
 }
 
 int ImportPhysical(uint64_t token, int32_t device, aclrtDrvMemHandle* handle) {

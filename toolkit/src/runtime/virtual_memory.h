@@ -47,6 +47,9 @@ std::shared_ptr<PhysicalMemory> FindPhysical(aclrtDrvMemHandle handle, int* code
 
 int ExportPhysical(aclrtDrvMemHandle handle, bool any_process, uint64_t* token);
 int AllowImport(uint64_t token, const int32_t* pids, size_t count);
+/// Every process may import it from then on; fails if it was exported elsewhere, or processes that
+/// may were named.
+int AllowImportByAll(uint64_t token);
 int ImportPhysical(uint64_t token, int32_t device, aclrtDrvMemHandle* handle);
 
 }  // namespace runtime
