@@ -206,6 +206,15 @@ def test_memory_of_the_driver_at_an_address_that_kernels_know(
     assert "from the start of a buffer" not in wrong
 
 
+def test_scalar_accesses_at_offsets_in_local_memory(cann_home: Path, folder: Path) -> None:
+    """The host's processor executes them, which has other memory at such addresses."""
+    source = PROJECTS / "local_addresses.cpp"
+    run(f"bisheng --npu-arch=dav-2201 -std=c++17 -xasc {source} -o k", cann_home, folder)
+    assert run("./k", cann_home, folder) == "0: 10 100\n"
+    checked = run("mssanitizer -- ./k", cann_home, folder)
+    assert "kernel sums. No error detected." in checked
+
+
 def test_the_kind_of_core_is_a_constant(cann_home: Path, folder: Path) -> None:
     """A source that names it in a template's arguments has two of each kernel."""
     (folder / "k.cpp").write_text(_KIND_OF_CORE)

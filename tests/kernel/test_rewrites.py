@@ -18,6 +18,10 @@ from custom_compiler.kernel.toolchain.clang_forms import (
 )
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.host_functions import MARKS, with_own_names
+from custom_compiler.kernel.toolchain.local_addresses import (
+    has_local_addresses,
+    with_local_addresses,
+)
 from custom_compiler.kernel.toolchain.standards import NOTHING
 from tests.utils.sources import read_source
 
@@ -97,6 +101,31 @@ def test_functions_are_told_apart_by_address_spaces() -> None:
 def test_text_without_such_functions_stays() -> None:
     text = "inline int f(float* x) { return g(reinterpret_cast<int*>(x)); }\n"
     assert with_address_spaces(text.encode()) == text.encode()
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("(__ubuf__ int*)(32) + i", "F<ascendc_in_ubuf int*>(32) + i"),
+        ("*(const __ubuf__ T *)0x40u = 1", "*F<const ascendc_in_ubuf T *>(0x40u) = 1"),
+        ("reinterpret_cast<__ubuf__ T*>(f(8))", "F<ascendc_in_ubuf T*>(f(8))"),
+        # The cast is of an element, not of the parenthesis.
+        ("(__ubuf__ int*)(x)[1]", None),
+        ("(__ubuf__ int*)(x).y()", None),
+        ("(__ubuf__ int*)(__ubuf__ void*)x", None),
+        ("(__ubuf__ int*)(void*)&x", None),
+        ("(__ubuf__ int*)(uint64_t)x", None),
+        ("(__gm__ int*)(32)", None),
+        ("(__ubuf__ int*)pointer", None),
+        ("void f(__ubuf__ int*);", None),
+        ("sizeof(__ubuf__ int*)", None),
+    ],
+)
+def test_casts_of_numbers_to_local_addresses(written: str, read: str | None) -> None:
+    expected = _marked(written) if read is None else read.encode()
+    text = with_local_addresses(_marked(written))
+    assert text.replace(b"::AscendC::isa::InUnifiedBuffer", b"F") == expected
+    assert has_local_addresses(written.encode()) or read is None
 
 
 def test_time_of_many_declarations() -> None:

@@ -27,6 +27,7 @@ from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.address_spaces import marks
 from custom_compiler.kernel.toolchain.host_functions import MARKS
 from custom_compiler.kernel.toolchain.kernel_types import BOTH_UNITS, inferred_type
+from custom_compiler.kernel.toolchain.local_addresses import has_local_addresses
 from custom_compiler.kernel.toolchain.missing_apis import reject_missing
 from custom_compiler.kernel.toolchain.soc import Soc, arch_defines
 from custom_compiler.kernel.toolchain.split_cores import (
@@ -98,7 +99,7 @@ class Unit:
             self._compile(source, output, dependencies, needs)
 
     def _compile(self, source: str, output: str, dependencies: list[str], needs: Needs) -> None:
-        self._needs = needs
+        self._needs = _with_own(source, needs)
         preprocessed = self._preprocess(source, output, dependencies)
         self._name(preprocessed)
         text = _readable(preprocessed)
@@ -128,6 +129,7 @@ class Unit:
 
     def name(self, source: str) -> str:
         """Return the name of the unit; raise BuildError if it cannot be preprocessed."""
+        self._needs = _with_own(source, NOTHING)
         self._name(self._preprocess(source, "", []))
         return self.build.unit
 
@@ -277,6 +279,13 @@ class Unit:
             message = f"{source} does not compile"
             hint = _BY_CLANG if _ONLY_CLANG in error.details else ""
             raise BuildError(message, hint, details=error.details) from error
+
+
+def _with_own(source: str, needs: Needs) -> Needs:
+    """Return the needs with those that no message shows."""
+    with contextlib.suppress(OSError), open(source, "rb") as file:
+        return needs._replace(spaces=needs.spaces or has_local_addresses(file.read()))
+    return needs  # preprocessing it reports the error
 
 
 def _readable(preprocessed: bytes) -> bytes:

@@ -9,7 +9,8 @@ Each need is recognised in the messages of a failed compilation, and the source 
 - Function templates specialised inside their class (class_specializations.py).
 - Specialisations for constants of another type (clang_forms.py).
 - Structures that are aggregates in C++17 only (clang_forms.py).
-- Functions that differ by address space only (address_spaces.py).
+- Functions that differ by address space only (address_spaces.py), and numbers that are cast to
+  addresses (local_addresses.py), which need no message: they compile.
 - Functions of the cores with the name of one of the host (host_functions.py).
 - Arrays written where they are used (clang_forms.py).
 - The kind of core as a constant, and code of both kinds that declares a name twice: CANN's compiler
@@ -29,6 +30,7 @@ from custom_compiler.kernel.toolchain.clang_forms import (
 )
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.host_functions import HOST_OVERLOAD, with_own_names
+from custom_compiler.kernel.toolchain.local_addresses import with_local_addresses
 
 LATER = "-std=c++20"
 _LENIENT = "-fpermissive"
@@ -74,7 +76,7 @@ class Needs(NamedTuple):
     constants: bool = False  # constants of specialisations get the types of their patterns
     aggregates: bool = False  # structures of C++17 stay aggregates in C++20
     arrays: bool = False  # arrays written where they are used are rewritten
-    spaces: bool = False  # functions are distinguished by address spaces
+    spaces: bool = False  # address spaces distinguish functions and casts of numbers
     hosts: bool = False  # functions of the cores are distinguished from those of the host
     cores: bool = False  # it is compiled once for each kind of core
 
@@ -83,7 +85,7 @@ class Needs(NamedTuple):
         text = as_overloads(text) if self.overloads else text
         text = as_aggregates(text) if self.aggregates else text
         text = with_array_lists(text) if self.arrays else text
-        text = with_address_spaces(text) if self.spaces else text
+        text = with_address_spaces(with_local_addresses(text)) if self.spaces else text
         text = with_own_names(text) if self.hosts else text
         return with_constant_types(text) if self.constants else text
 

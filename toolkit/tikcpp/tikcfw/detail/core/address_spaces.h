@@ -2,7 +2,10 @@
 // (custom_compiler/kernel/toolchain/address_spaces.py).
 #pragma once
 
+#include <type_traits>
+
 #include "detail/core/debug.h"
+#include "detail/types/raw_address.h"
 #include "isa/core.h"
 
 namespace AscendC::isa {
@@ -24,6 +27,23 @@ inline bool IsIn(Hardware memory, const volatile void* address) {
         }
     }
     return memory == Hardware::GM;
+}
+
+/// The pointer that a cast makes of a number or a pointer, as the host's processor can follow it:
+/// small numbers are offsets in the unified buffer.
+template <typename Pointer, typename Operand>
+ASCENDC_ALWAYS_INLINE Pointer InUnifiedBuffer(const Operand& operand) {
+    if constexpr (std::is_null_pointer_v<Operand>) {
+        return nullptr;
+    } else {
+        Pointer pointer;
+        if constexpr (std::is_integral_v<Operand>) {
+            pointer = reinterpret_cast<Pointer>(static_cast<uintptr_t>(operand));
+        } else {
+            pointer = (Pointer)operand;
+        }
+        return ascendc_current_core == nullptr ? pointer : ResolveAddress(pointer);
+    }
 }
 
 [[noreturn]] inline void TrapUnknownSpace() {
