@@ -128,6 +128,15 @@ def test_casts_of_numbers_to_local_addresses(written: str, read: str | None) -> 
     assert has_local_addresses(written.encode()) or read is None
 
 
+def test_casts_of_addresses_to_numbers() -> None:
+    text = b"reinterpret_cast<uint64_t>(p + 1), reinterpret_cast<uint64_t*>(p)"
+    expected = b"::AscendC::isa::AddressNumber<uint64_t>(p + 1), reinterpret_cast<uint64_t*>(p)"
+    assert with_local_addresses(text) == expected
+    toolkit = b'# 1 "cann/tikcpp/tikcfw/a.h" 1\n' + text
+    own = b'\n# 7 "k.cpp" 2\n'
+    assert with_local_addresses(toolkit + own + text) == toolkit + own + expected
+
+
 def test_time_of_many_declarations() -> None:
     """Headers declare functions without braces between them, as shmem.h does 600."""
     pairs = (

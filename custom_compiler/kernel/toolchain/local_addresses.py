@@ -1,10 +1,12 @@
-"""Casts of numbers to pointers into the unified buffer, which scalar accesses follow.
+"""Casts between numbers and pointers into the unified buffer.
 
     __ubuf__ int32_t* counter = (__ubuf__ int32_t*)(64);
     *counter = 0;
+    if (reinterpret_cast<uint64_t>(counter) + size > UB_SIZE) { return; }
 
 The hardware's addresses of a memory are the offsets in it. Intrinsics find the memory from such an
-address, but the host's processor executes scalar accesses: their address must be the memory's.
+address, but the host's processor executes scalar accesses: their address must be the memory's. As
+a number it is the offset again.
 Works on preprocessed text in which a macro has marked the spaces (address_spaces.marks); lines
 stay.
 """
@@ -15,12 +17,15 @@ import re
 
 _TYPE = rb"[\w:\s]*\bascendc_in_ubuf\b[\w:\s]*\*[\s\w]*"
 _NAMED_CAST = re.compile(rb"\breinterpret_cast\s*<\s*(" + _TYPE + rb")>\s*(?=\()")
+_TO_NUMBER = re.compile(rb"\breinterpret_cast\s*<\s*(u?int(?:32|64)_t)\s*>\s*(?=\()")
 _NUMBER = rb"0[xX][\da-fA-F]+[uUlL]*\b|\d+[uUlL]*\b"
 _CAST = re.compile(rb"(?<![\w>])\(\s*(" + _TYPE + rb")\)\s*(?:(?=(\())|(" + _NUMBER + rb"))")
 _PARENTHESIS = re.compile(rb"[()]")
 # After parentheses that are only the start of the operand: a cast, or an object with a suffix.
 _MORE = re.compile(rb"\s*(?:[\[(.\w]|->|\+\+|--)")
 _POINTER_TYPE = re.compile(rb"\([\w:\s]*\*[\s\w]*\)")
+_PLACE = re.compile(rb'^# \d+ "([^"\n]*)".*$', re.MULTILINE)
+_NUMBER_FUNCTION = rb"::AscendC::isa::AddressNumber<\1>"
 _FUNCTION = b"::AscendC::isa::InUnifiedBuffer"
 _IN_SOURCE = re.compile(
     rb"(?:\breinterpret_cast\s*<|\()[\w:\s]*\b__ubuf__\b[\w:\s]*\*[\s\w]*[>)]\s*(?:\(|\d)"
@@ -33,7 +38,8 @@ def has_local_addresses(source: bytes) -> bool:
 
 
 def with_local_addresses(text: bytes) -> bytes:
-    """Return the text with such casts as calls of a function that finds the memory."""
+    """Return the text with such casts as calls of functions that know the memory."""
+    text = _with_numbers(text)
     text = _NAMED_CAST.sub(rb"%b<\1>" % _FUNCTION, text)
 
     def call(match: re.Match[bytes]) -> bytes:
@@ -48,6 +54,18 @@ def with_local_addresses(text: bytes) -> bytes:
         return function
 
     return _CAST.sub(call, text)
+
+
+def _with_numbers(text: bytes) -> bytes:
+    """Rewrite casts to numbers, except those of the toolkit, which knows host addresses."""
+    parts, position, is_toolkit = [], 0, False
+    for place in [*_PLACE.finditer(text), None]:
+        piece = text[position : place.start() if place else len(text)]
+        parts.append(piece if is_toolkit else _TO_NUMBER.sub(_NUMBER_FUNCTION, piece))
+        if place:
+            parts.append(place[0])
+            position, is_toolkit = place.end(), b"/tikcfw/" in place[1]
+    return b"".join(parts)
 
 
 def _closing(text: bytes, opening: int) -> int:

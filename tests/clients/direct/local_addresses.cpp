@@ -16,6 +16,11 @@ __aicore__ inline void sum(__gm__ T* result) {
         total += *(__ubuf__ T*)(uint64_t(32 + i * 32));
     }
     *reinterpret_cast<__ubuf__ T*>(uint64_t(1024)) = total;
+    auto address = reinterpret_cast<__ubuf__ T*>(uint64_t(1024));
+    if (reinterpret_cast<uint64_t>(address + 1) != 1024 + sizeof(T) ||
+        reinterpret_cast<uint64_t>(result) < 192 * 1024) {
+        return;
+    }
     *(__ubuf__ T*)0 = 10 * total;
     result[0] = *(const __ubuf__ T*)0x400;
     result[1] = *(__ubuf__ T*)(0);

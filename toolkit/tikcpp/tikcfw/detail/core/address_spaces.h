@@ -46,6 +46,22 @@ ASCENDC_ALWAYS_INLINE Pointer InUnifiedBuffer(const Operand& operand) {
     }
 }
 
+/// The number that a cast makes of a pointer: of one into the unified buffer the offset there.
+template <typename Integer, typename Operand>
+ASCENDC_ALWAYS_INLINE Integer AddressNumber(Operand operand) {
+    if constexpr (std::is_pointer_v<Operand>) {
+        uintptr_t number = reinterpret_cast<uintptr_t>(operand);
+        if (ascendc_current_core != nullptr) {
+            const Arena& arena = CurrentCore().arenas[static_cast<int>(Hardware::UB)];
+            const uintptr_t offset = number - reinterpret_cast<uintptr_t>(arena.base);
+            number = offset < arena.size ? offset : number;
+        }
+        return static_cast<Integer>(number);
+    } else {
+        return (Integer)operand;
+    }
+}
+
 [[noreturn]] inline void TrapUnknownSpace() {
     aicore_trap("no function of this name takes addresses of these memories");
 }
