@@ -33,6 +33,7 @@ public:
     uint32_t Compute(CpuKernelContext& ctx) override {
         KERNEL_HANDLE_ERROR(NormalMathCheck(ctx), "[%s] operands", ctx.GetOpType().c_str())
         KERNEL_HANDLE_ERROR(NormalCheck(ctx, 2, 1), "[%s] data", ctx.GetOpType().c_str())
+        KERNEL_HANDLE_ERROR(NormalCheck(ctx, 2, 1))  // as tile of ops-math: without a text
         KERNEL_CHECK_FALSE(
             DTypeStr(ctx.Input(0)->GetDataType()) == "DT_FLOAT" && DType("DT_FLOAT") == DT_FLOAT,
             KERNEL_STATUS_PARAM_INVALID, "another type")

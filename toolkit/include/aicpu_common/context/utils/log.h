@@ -71,7 +71,7 @@ void KernelLog(int level, const char* function, const char* format, ...);
     {                                               \
         const uint32_t kernelRet = expression;      \
         if (kernelRet != 0U) {                      \
-            KERNEL_LOG_ERROR(logText);              \
+            KERNEL_LOG_ERROR("" logText);           \
             return kernelRet;                       \
         }                                           \
     }
