@@ -328,6 +328,15 @@ def test_memory_of_another_process_by_a_number(device, hal, cann_home):
     assert values_at(device, address) == [9] * 64
 
 
+def test_copies_of_ai_cpus(hal):
+    source, target = (ctypes.c_uint8 * 8)(*range(8)), (ctypes.c_uint8 * 8)()
+    words = ctypes.addressof(target), 8, ctypes.addressof(source)
+    assert hal("halSdmaCopy", *words, 5) == 0
+    assert list(target) == [0, 1, 2, 3, 4, 0, 0, 0]
+    assert hal("halSdmaCopy", *words, 9) == Drv.INVALID_VALUE
+    assert hal("halSdmaCopy", 0, 8, words[2], 8) == Drv.INVALID_VALUE
+
+
 def test_wrong_handles(hal):
     memory = hal.create(2 * MIB)
     handle = ctypes.create_string_buffer(128)

@@ -28,6 +28,8 @@ typedef enum tagDrvError {
     DRV_ERROR_NOT_SUPPORT = 0xfffe,
 } drvError_t;
 
+typedef uint64_t DVdeviceptr;
+
 typedef struct drv_mem_handle drv_mem_handle_t;
 
 typedef enum {
@@ -138,6 +140,11 @@ DLLEXPORT drvError_t halMemSetPidToShareableHandle(uint64_t shareable_handle, in
 DLLEXPORT drvError_t halMemShareHandleSetAttribute(uint64_t shareable_handle,
                                                    enum ShareHandleAttrType type,
                                                    struct ShareHandleAttr attr);
+
+/** For kernels of AI CPUs: copies memory that does not overlap. They ask whether it exists, since
+ * they do not link this library. */
+DLLEXPORT drvError_t halSdmaCopy(DVdeviceptr dst, size_t dst_size, DVdeviceptr src, size_t len)
+    __attribute__((weak));
 
 #ifdef __cplusplus
 }

@@ -276,6 +276,15 @@ drvError_t halMemTransShareableHandle(drv_mem_handle_type handle_type, MemShareH
     return error;
 }
 
+drvError_t halSdmaCopy(DVdeviceptr dst, size_t dst_size, DVdeviceptr src, size_t len) {
+    if (dst == 0 || src == 0 || len > dst_size) {
+        return Reject(DRV_ERROR_INVALID_VALUE, __func__,
+                      "dst and src must not be 0, and len not more than dst_size");
+    }
+    memcpy(reinterpret_cast<void*>(dst), reinterpret_cast<const void*>(src), len);
+    return DRV_ERROR_NONE;
+}
+
 drvError_t halMemSetPidToShareableHandle(uint64_t shareable_handle, int pid[], uint32_t pid_num) {
     if (pid == nullptr || pid_num == 0) {
         return Reject(DRV_ERROR_INVALID_VALUE, __func__, "pid is NULL, or pid_num 0");
