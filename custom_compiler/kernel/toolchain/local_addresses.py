@@ -24,7 +24,7 @@ _PARENTHESIS = re.compile(rb"[()]")
 # After parentheses that are only the start of the operand: a cast, or an object with a suffix.
 _MORE = re.compile(rb"\s*(?:[\[(.\w]|->|\+\+|--)")
 _POINTER_TYPE = re.compile(rb"\([\w:\s]*\*[\s\w]*\)")
-_PLACE = re.compile(rb'^# \d+ "([^"\n]*)".*$', re.MULTILINE)
+_LINE_MARKER = re.compile(rb'^# \d+ "([^"\n]*)".*$', re.MULTILINE)
 _NUMBER_FUNCTION = rb"::AscendC::isa::AddressNumber<\1>"
 _FUNCTION = b"::AscendC::isa::InUnifiedBuffer"
 _IN_SOURCE = re.compile(
@@ -59,12 +59,12 @@ def with_local_addresses(text: bytes) -> bytes:
 def _with_numbers(text: bytes) -> bytes:
     """Rewrite casts to numbers, except those of the toolkit, which knows host addresses."""
     parts, position, is_toolkit = [], 0, False
-    for place in [*_PLACE.finditer(text), None]:
-        piece = text[position : place.start() if place else len(text)]
+    for marker in [*_LINE_MARKER.finditer(text), None]:
+        piece = text[position : marker.start() if marker else len(text)]
         parts.append(piece if is_toolkit else _TO_NUMBER.sub(_NUMBER_FUNCTION, piece))
-        if place:
-            parts.append(place[0])
-            position, is_toolkit = place.end(), b"/tikcfw/" in place[1]
+        if marker:
+            parts.append(marker[0])
+            position, is_toolkit = marker.end(), b"/tikcfw/" in marker[1]
     return b"".join(parts)
 
 
