@@ -62,6 +62,8 @@ def test_programs_of_the_host_link_without_naming_ascendcl(cann_home: Path, fold
         run(f"bisheng {name}.o -o {name}", cann_home, folder)
         run(f"./{name}", cann_home, folder)
     assert "libascendcl.so" in run("readelf -d acl", cann_home, folder)
+    (folder / "words.sh").write_text("bisheng -v acl.o -o acl 2>&1")
+    assert f"-L{cann_home}" not in run("sh words.sh", cann_home, folder)  # CMake reads them
     assert "libascendcl.so" not in run("readelf -d plain", cann_home, folder)
 
 

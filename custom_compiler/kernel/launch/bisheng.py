@@ -257,8 +257,11 @@ def _core_libraries(
         return []
     if not _has_kernels(line):
         is_static = "-static" in line.words
-        options = ["-Wl,--push-state,--as-needed", "-lascendcl", "-Wl,--pop-state"]
-        return [] if is_static else [f"-L{toolkit.lib}", *options]
+        # By its path: CMake takes folders of -L as those of every linker, and leaves them out of
+        # the links of other compilers.
+        library = os.path.join(toolkit.lib, "libascendcl.so")
+        options = ["-Wl,--push-state,--as-needed", library, "-Wl,--pop-state"]
+        return [] if is_static else options
     libraries = ConfiguredCompiler(toolkit, cache, [], host).libraries
     # Huawei's compiler links with lld, which takes libraries before what uses them.
     again = [word for word in line.words if isinstance(word, str) and word.startswith("-l")]
