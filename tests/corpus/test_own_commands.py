@@ -12,7 +12,7 @@ from tests.corpus import operator_packages
 from tests.corpus.extension_commands import run_of_test
 from tests.corpus.operator_folders import operator_folders
 from tests.corpus.ops_blas import ops_blas_cases
-from tests.corpus.own_commands import Case, Step, run_case
+from tests.corpus.own_commands import Case, Step, failed_tests, run_case
 
 BUILT = Step("built", 'echo "$TOOLKIT" > made.txt', makes=("*.txt",))
 
@@ -49,6 +49,18 @@ def test_verdicts(tmp_path: Path, home: Path, built, tested, expected) -> None:
     assert (result.verdict, result.steps) == (verdict, steps)
     assert result.reason.startswith(reason)
     assert bool(result.reason) == bool(reason)
+
+
+def test_failed_tests_of_googletest(tmp_path: Path, home: Path) -> None:
+    several = "ShareMemoryManagerTest.allocate_asymmetric_alloc_failed"
+    lines = [f"[  FAILED  ] {several} (20 ms)", f"[  FAILED  ] {several}"]
+    assert failed_tests("\n".join(lines)) == f"needs several ranks: {several}"
+    both = failed_tests("\n".join([*lines, "[  FAILED  ] Team.Split/3, where x = 1"]))
+    assert both == "2 tests fail, without those for several ranks Team.Split/3"
+    assert failed_tests("a\nerror: no memory") == "error: no memory"
+    step = Step("ran", f"echo '{lines[0]}'; exit 1", explain=failed_tests)
+    result = run_case(tmp_path, home, 20, Case("case", tested=(step,)))
+    assert (result.verdict, result.reason) == ("skipped", f"ran: needs several ranks: {several}")
 
 
 @pytest.mark.parametrize(("module", "verdict"), [("triton", "skipped"), ("torch", "wrong")])
