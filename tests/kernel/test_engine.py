@@ -107,6 +107,6 @@ def _write_crashing_library(folder: Path, body: str) -> Path:
     folder.mkdir(parents=True)
     library = folder / "liboptiling.so"
     text = f'extern "C" void _exit(int); __attribute__((constructor)) void f() {{ {body} }}'
-    command = ["g++", "-shared", "-fPIC", "-x", "c++", "-", "-o", library]
+    command = ["g++", "-shared", "-fPIC", "-x", "c++", "-", "-o", str(library)]
     subprocess.run(command, input=text, text=True, check=True)
     return library
