@@ -200,7 +200,7 @@ def test_memory_of_the_driver_at_an_address_that_kernels_know(
     assert run("./k", cann_home, folder) == "0: 1000 1063\n"
     checked = run("mssanitizer -- ./k", cann_home, folder)
     assert "0: 1000 1063" in checked
-    assert "kernel add_fixed. No error detected." in checked
+    assert "kernel add_known. No error detected." in checked
     (folder / "wrong.sh").write_text("./k fault 2>&1")
     wrong = run("sh wrong.sh", cann_home, folder)
     assert "507035: " in wrong

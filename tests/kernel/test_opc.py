@@ -49,6 +49,7 @@ def test_products(operator: Operator) -> None:
 def test_a_kernel_for_super_kernels_is_the_same(operator: Operator) -> None:
     assert operator.compile().returncode == 0
     kernels = [path.read_bytes() for path in operator.output.glob("*.o")]
+    assert kernels
     words = ("--op_relocatable_kernel_binary=true", "--op_super_kernel_options=split-mode=4")
     done = operator.compile("Ascend910B1", *words, "--kernel-template-input=D_T_X=DT_FLOAT")
     assert done.returncode == 0, done.stderr

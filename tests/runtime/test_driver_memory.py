@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MIB, GIB = 1 << 20, 1 << 30
 # Where programs of other projects have memory that their kernels know: below the end of what a
 # device addresses.
-FIXED = 0x180000000000 - 2 * GIB
+CHOSEN = 0x180000000000 - 2 * GIB
 HBM, DDR = 0, 1
 HOST, DEVICE = 0, 1
 NUMBER, FABRIC = 0, 1
@@ -94,13 +94,13 @@ def values_at(device, address, count=64):
     return list(values)
 
 
-def test_memory_at_a_fixed_address(device, hal):
-    base = hal.handle("halMemAddressReserve", GIB, 0, FIXED, 0)
-    assert base.value == FIXED
-    assert reserve(hal, GIB, FIXED) == Drv.INVALID_VALUE
+def test_memory_at_a_chosen_address(device, hal):
+    base = hal.handle("halMemAddressReserve", GIB, 0, CHOSEN, 0)
+    assert base.value == CHOSEN
+    assert reserve(hal, GIB, CHOSEN) == Drv.INVALID_VALUE
     assert "0x180000000000" in device.message()
     memory = hal.create(32 * MIB)
-    address = FIXED + GIB - 32 * MIB
+    address = CHOSEN + GIB - 32 * MIB
     # It is device memory, and nothing is there yet.
     assert device("aclrtMemset", address, 64, 1, 64) == Rt.PARAM_INVALID
     assert hal("halMemMap", address, 32 * MIB, 0, memory, 0) == 0
@@ -117,16 +117,16 @@ def test_memory_at_a_fixed_address(device, hal):
     assert hal("halMemAddressFree", base) == 0
     assert hal("halMemAddressFree", base) == Drv.INVALID_VALUE
     # Free again, also for the interface of acl.
-    assert device.handle("aclrtReserveMemAddress", GIB, 0, FIXED, 1).value == FIXED
-    assert device("aclrtReleaseMemAddress", FIXED) == 0
+    assert device.handle("aclrtReserveMemAddress", GIB, 0, CHOSEN, 1).value == CHOSEN
+    assert device("aclrtReleaseMemAddress", CHOSEN) == 0
 
 
-def test_a_reset_gives_fixed_addresses_back(device, hal):
-    assert reserve(hal, GIB, FIXED) == 0
-    assert hal("halMemMap", FIXED, 2 * MIB, 0, hal.create(2 * MIB), 0) == 0
+def test_a_reset_gives_chosen_addresses_back(device, hal):
+    assert reserve(hal, GIB, CHOSEN) == 0
+    assert hal("halMemMap", CHOSEN, 2 * MIB, 0, hal.create(2 * MIB), 0) == 0
     assert device("aclrtResetDeviceForce", 0) == 0
     assert device("aclrtSetDevice", 0) == 0
-    assert reserve(hal, GIB, FIXED) == 0
+    assert reserve(hal, GIB, CHOSEN) == 0
 
 
 def test_both_interfaces_share_handles_and_addresses(device, hal):
@@ -143,9 +143,9 @@ def test_both_interfaces_share_handles_and_addresses(device, hal):
 @pytest.mark.parametrize(
     ("size", "address"),
     [
-        (GIB, FIXED + 2 * MIB),  # more than 512 MiB begin at multiples of 1 GiB
-        (8 * MIB, FIXED + 4 * MIB),
-        (2 * MIB, FIXED + 4096),
+        (GIB, CHOSEN + 2 * MIB),  # more than 512 MiB begin at multiples of 1 GiB
+        (8 * MIB, CHOSEN + 4 * MIB),
+        (2 * MIB, CHOSEN + 4096),
         (GIB, 0x7000 << 32),  # no device has these addresses
         (2 * GIB, 0x180000000000 - GIB),
     ],
@@ -162,7 +162,7 @@ def test_wrong_reservations(hal):
     assert hal("halMemAddressReserve", result, MIB, 64, None, 0) == Drv.INVALID_VALUE
     shared_by_devices = 1 << 8
     assert reserve(hal, GIB, None, shared_by_devices) == Drv.INVALID_VALUE
-    assert reserve(hal, GIB, FIXED, shared_by_devices | 1) == 0
+    assert reserve(hal, GIB, CHOSEN, shared_by_devices | 1) == 0
     assert reserve(hal, GIB, None, 3) == Drv.INVALID_VALUE
     assert hal.message()
 
@@ -269,8 +269,8 @@ else:
     code = hal.halMemImportFromShareableHandleV2(1, bytes.fromhex(name), 0, ctypes.byref(handle))
 if code == 0:
     if what != "runtime":
-        fixed = ctypes.c_void_p(0x180000000000 - (2 << 30))
-        assert hal.halMemAddressReserve(ctypes.byref(address), size, zero, fixed, zero) == 0
+        chosen = ctypes.c_void_p(0x180000000000 - (2 << 30))
+        assert hal.halMemAddressReserve(ctypes.byref(address), size, zero, chosen, zero) == 0
         assert hal.halMemMap(address, size, zero, handle, zero) == 0
     count = ctypes.c_size_t(64)
     acl.aclrtMemcpy(values, count, address, count, 2)

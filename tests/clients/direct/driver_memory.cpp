@@ -1,4 +1,4 @@
-// As shmem: memory at a fixed address that kernels know, from the driver's interface.
+// As shmem: memory at an address that kernels know beforehand, from the driver's interface.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -11,8 +11,8 @@ constexpr uint64_t kEnd = 0x180000000000ULL - (1ULL << 30);
 constexpr size_t kBytes = 32 << 20;
 constexpr uint64_t kMemory = kEnd - kBytes;
 
-/// Adds the number at the fixed address to `count` numbers there, through the cores' memory.
-__global__ __aicore__ void add_fixed(GM_ADDR result, int32_t count) {
+/// Adds the number at kMemory to `count` numbers there, through the cores' memory.
+__global__ __aicore__ void add_known(GM_ADDR result, int32_t count) {
     KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);
     AscendC::TPipe pipe;
     AscendC::TQue<AscendC::TPosition::VECIN, 1> in;
@@ -72,7 +72,7 @@ int main(int argc, char**) {
     if (argc > 1) {
         read_before<<<1, nullptr, nullptr>>>((uint8_t*)result);
     } else {
-        add_fixed<<<1, nullptr, nullptr>>>((uint8_t*)result, kCount);
+        add_known<<<1, nullptr, nullptr>>>((uint8_t*)result, kCount);
     }
     const int code = aclrtSynchronizeDevice();
     aclrtMemcpy(numbers.data(), kCount * 4, result, kCount * 4, ACL_MEMCPY_DEVICE_TO_HOST);

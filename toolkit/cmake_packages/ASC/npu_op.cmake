@@ -77,6 +77,7 @@ endfunction()
 #                 [OPTIONS <name> <value>...] [JOIN_OP_DEF <bool>] [JOBS <number>])
 # Compiles the definitions into OUT_DIR/libascend_all_ops.so and has op_build write interfaces and operator information
 # there, while the project is configured. OPTIONS: settings of op_build (OPS_ACLNN_GEN, OPS_PROJECT_NAME ...).
+# JOIN_OP_DEF and JOBS have no effect here: one library is always made, by one compiler.
 function(npu_op_code_gen)
   cmake_parse_arguments(G "" "OUT_DIR;PACKAGE;JOIN_OP_DEF;JOBS" "SRC;COMPILE_OPTIONS;LINK_OPTIONS;OPTIONS" ${ARGN})
   set(command "npu_op_code_gen(PACKAGE ${G_PACKAGE})")

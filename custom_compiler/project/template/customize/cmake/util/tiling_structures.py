@@ -29,6 +29,15 @@ def registered_structures(
     mode = os.RTLD_GLOBAL | os.RTLD_NOW
     registry = ctypes.CDLL(register_library, mode=mode)
     ctypes.CDLL(tiling_library, mode=mode)
+    return query_structures(registry, op_types)
+
+
+def query_structures(registry: ctypes.CDLL, op_types: Iterable[str]) -> dict[str, bytes]:
+    """Return what `registered_structures` does, of the libraries this process has loaded.
+
+    Raises:
+        AttributeError: libregister.so has no such function.
+    """
     query = registry.AscendCPyInterfaceGetTilingDefInfo
     query.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t]
     query.restype = ctypes.c_int
