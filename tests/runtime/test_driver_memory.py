@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.runtime.importer import Importer
 from tests.utils.status import Rt
 
 if TYPE_CHECKING:
@@ -282,30 +283,12 @@ print(code, sum(values))
 """
 
 
-class Importer:
-    """Another process; it adds up 64 bytes of memory that is shared with it, and sets them to 9."""
-
-    def __init__(self, cann_home):
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", IMPORTER, str(cann_home / "lib64")],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stdout
-        self.pid = (ctypes.c_int32 * 1)(int(self.process.stdout.readline()))
-
-    def read(self, what, name):
-        out, _ = self.process.communicate(f"{what} {name}\n", timeout=60)
-        return tuple(map(int, out.split()))
-
-
 @pytest.mark.parametrize("allowed", ["all", "named", "none"])
 def test_memory_of_another_process(device, hal, cann_home, allowed):
     memory = hal.create(2 * MIB)
     address = mapped(device, hal, memory, 3)
     handle, number = exported(hal, memory)
-    other = Importer(cann_home)
+    other = Importer(IMPORTER, cann_home / "lib64")
     if allowed == "all":
         assert allow_all(hal, number) == 0
     elif allowed == "named":
@@ -324,7 +307,7 @@ def test_memory_of_another_process_by_a_number(device, hal, cann_home):
     assert hal(export, memory, FABRIC, 0, ctypes.byref(number)) == Drv.NOT_SUPPORT
     assert hal(export, memory, NUMBER, 0, ctypes.byref(number)) == 0
     assert allow_all(hal, number) == 0
-    assert Importer(cann_home).read("number", number.value) == (0, 64 * 4)
+    assert Importer(IMPORTER, cann_home / "lib64").read("number", number.value) == (0, 64 * 4)
     assert values_at(device, address) == [9] * 64
 
 
@@ -410,7 +393,7 @@ def test_names_of_buffers(device, cann_home, named):
     assert device("aclrtMemset", buffer, 64, 5, 64) == 0
     assert device("rtIpcSetMemoryName", buffer, 64, name, 64) == Rt.PARAM_INVALID
     assert device("rtIpcSetMemoryName", buffer, 64, name, 65) == 0
-    other = Importer(cann_home)
+    other = Importer(IMPORTER, cann_home / "lib64")
     if named:
         in_pod = "rtSetIpcMemorySuperPodPid"
         assert device(in_pod, name, 5, other.pid, 1) == Rt.FEATURE_NOT_SUPPORT

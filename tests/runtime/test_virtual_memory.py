@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import subprocess
-import sys
 
 import ml_dtypes
 import numpy as np
@@ -12,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.runtime.importer import Importer
 from tests.utils.status import Acl, Rt
 
 MIB = 1 << 20
@@ -215,24 +214,6 @@ print(code, sum(values))
 """
 
 
-class Importer:
-    """Another process; it adds up 64 bytes of memory that is shared with it, and sets them to 9."""
-
-    def __init__(self, cann_home):
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", IMPORTER, str(cann_home / "lib64/libascendcl.so")],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stdout
-        self.pid = (ctypes.c_int32 * 1)(int(self.process.stdout.readline()))
-
-    def read(self, what, name):
-        out, _ = self.process.communicate(f"{what} {name}\n", timeout=60)
-        return tuple(map(int, out.split()))
-
-
 @pytest.mark.parametrize(
     ("named", "expected"), [(True, (0, 64 * 5)), (False, (Rt.PARAM_INVALID, 0))]
 )
@@ -243,7 +224,7 @@ def test_buffers_of_another_process(device, cann_home, named, expected):
     assert device("aclrtIpcMemGetExportKey", buffer, 1000, key, 64, 0) == Rt.PARAM_INVALID
     assert device("aclrtIpcMemGetExportKey", buffer.value + 64, 8, key, 65, 0) == Rt.PARAM_INVALID
     assert device("aclrtIpcMemGetExportKey", buffer, 1000, key, 65, 0) == 0
-    other = Importer(cann_home)
+    other = Importer(IMPORTER, cann_home / "lib64/libascendcl.so")
     if named:
         assert device("aclrtIpcMemSetImportPid", key, other.pid, 1) == 0
     assert other.read("key", key.value.decode()) == expected
@@ -262,7 +243,10 @@ def test_physical_memory_of_another_process(device, cann_home):
     assert device("aclrtMemset", address, 64, 3, 64) == 0
     token = ctypes.c_uint64()
     assert device("aclrtMemExportToShareableHandle", piece, 0, 1, ctypes.byref(token)) == 0
-    assert Importer(cann_home).read("token", token.value) == (0, 64 * 3)
+    assert Importer(IMPORTER, cann_home / "lib64/libascendcl.so").read("token", token.value) == (
+        0,
+        64 * 3,
+    )
     values = (ctypes.c_uint8 * 64)()
     device.download(address, values)
     assert set(values) == {9}
@@ -286,7 +270,7 @@ def test_handles_of_two_kinds(device, cann_home, kind, size, named, expected):
     assert device("aclrtMemset", address, 64, 3, 64) == 0
     handle = ctypes.create_string_buffer(size)
     assert device("aclrtMemExportToShareableHandleV2", piece, 0, kind, handle) == 0
-    importer = Importer(cann_home)
+    importer = Importer(IMPORTER, cann_home / "lib64/libascendcl.so")
     if named:
         assert device("aclrtMemSetPidToShareableHandleV2", handle, kind, importer.pid, 1) == 0
     read = importer.read(kind, handle.raw.hex())
