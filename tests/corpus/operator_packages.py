@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.corpus.operator_folders import add_sample_options, chosen_folders
-from tests.corpus.own_commands import Case, Step, command_suite
+from tests.corpus.own_commands import Case, Step, add_third_party, command_suite
 from tests.corpus.suite import Suite
 
 _GROUPS = {"ops-cv": "cv", "ops-math": "math", "ops-nn": "nn", "ops-transformer": "transformer"}
@@ -69,12 +69,8 @@ def _unit_tests(folder: Path) -> Iterator[str]:
 
 
 def _add_options(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--third-party",
-        type=Path,
-        metavar="FOLDER",
-        help="the folder of --cann_3rd_lib_path, see docs/repositories.md (default: downloads)",
-    )
+    help_text = "the folder of --cann_3rd_lib_path, see docs/repositories.md (default: downloads)"
+    add_third_party(help_text, parser)
     add_sample_options(parser)
 
 

@@ -214,22 +214,9 @@ def _run_add_rms_norm_bias() -> str:
     return f"{variable} {sys.executable} {program}"
 
 
-def _add_shmem_third_party(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--third-party",
-        type=Path,
-        metavar="FOLDER",
-        help="catlass and googletest (include, lib) for 3rdparty, else downloaded",
-    )
-
-
-def _add_third_party(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--third-party",
-        type=Path,
-        metavar="FOLDER",
-        help="catlass, json, makeself and pkg/*.tar.gz for csrc/third_party, else downloaded",
-    )
+def add_third_party(help_text: str, parser: ArgumentParser) -> None:
+    """Add the option of a folder of libraries that the build downloads else."""
+    parser.add_argument("--third-party", type=Path, metavar="FOLDER", help=help_text)
 
 
 def command_suite(
@@ -274,14 +261,19 @@ SUITES: Sequence[Suite] = (
         "shmem by scripts/build.sh, and its unit tests with one rank by scripts/run.sh; right: they"
         " are built and pass",
         _shmem,
-        _add_shmem_third_party,
+        partial(
+            add_third_party, "catlass and googletest (include, lib) for 3rdparty, else downloaded"
+        ),
     ),
     command_suite(
         "vllm-ascend-package",
         "vllm-ascend's custom operators by its build scripts; right: they are installed, and one of"
         " them computes as NumPy",
         _vllm_ascend,
-        _add_third_party,
+        partial(
+            add_third_party,
+            "catlass, json, makeself and pkg/*.tar.gz for csrc/third_party, else downloaded",
+        ),
         "vllm-project/vllm-ascend",
     ),
 )

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 import shutil
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from tests.corpus.own_commands import Case, Step, command_suite
+from tests.corpus.own_commands import Case, Step, add_third_party, command_suite
 from tests.corpus.suite import Suite
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/ci_without_npu.md"
@@ -61,21 +62,14 @@ def _cases(repository: Path, options: Namespace) -> Iterator[Case]:
         yield Case(f"{name}: {job}", tested=(step,))
 
 
-def _add_options(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--third-party",
-        type=Path,
-        metavar="FOLDER",
-        help="libraries that the build downloads else, see docs/repositories.md",
-    )
-
-
 SUITES: Sequence[Suite] = (
     command_suite(
         "workflows",
         "workflows of the page about CI, in clean clones; right: all commands succeed",
         _cases,
-        _add_options,
+        partial(
+            add_third_party, "libraries that the build downloads else, see docs/repositories.md"
+        ),
         "the repository of the workflow",
     ),
 )
