@@ -115,6 +115,16 @@ def test_block_that_polls_a_word_of_another_block() -> None:
     assert report.kinds() == []
 
 
+@pytest.mark.parametrize("read", ["copy", "get-value", "pointer"])
+def test_block_that_polls_words_of_other_blocks_in_turn(read: str) -> None:
+    body = read_source(__file__, "kernels/right_kernels_polling_in_turn.inc")
+    tensors = [Tensor("w", OTHER, 512)]
+    define = f"\n#define READ_{read.upper().replace('-', '_')}\n"
+    report = run_checked(body, tensors, before=define, blocks=3)
+    assert report.end["fault"] is None
+    assert report.kinds() == []
+
+
 def test_scalars_that_every_core_sets_for_itself() -> None:
     """Each core computes the same table; it reads its entries from its cache."""
     body = """GlobalTensor<float> table; table.SetGlobalBuffer((__gm__ float*)z);

@@ -5,6 +5,7 @@
 
 #include "aicore/fiber.h"
 #include "aicore/instruction.h"
+#include "aicore/observed.h"
 #include "isa/events.h"
 #include "isa/records.h"
 
@@ -47,9 +48,9 @@ void ReportAccess(const void* accessed, size_t bytes, bool write, void* frame) {
     event.memory = memory;
     event.bytes = static_cast<uint32_t>(bytes);
     event.address = accessed;
-    observer.note(observer.user, &block,
-                  static_cast<uint16_t>(AscendC::isa::RecordKind::kScalarEvent), &event,
-                  static_cast<const void* const*>(frame));
+    constexpr auto kKind = static_cast<uint16_t>(AscendC::isa::RecordKind::kScalarEvent);
+    observer.note(observer.user, &block, kKind, &event, static_cast<const void* const*>(frame));
+    YieldIfBehind(kKind, &event, observer, &scope.fiber());
 }
 
 }  // namespace

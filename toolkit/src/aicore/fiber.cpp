@@ -66,6 +66,7 @@ void Fiber::Assign(Launch* launch, uint32_t unit_index) {
     unit_index_ = unit_index;
     unit_ = launch->UnitAt(unit_index);
     state_ = State::kReady;
+    reads_ = {};
     if (!started_) {
         InitContext(&context_, memory_.stack_base(), CoreMemory::kStackSize, &Fiber::Main);
         started_ = true;

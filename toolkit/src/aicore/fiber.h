@@ -11,6 +11,7 @@
 #include "aicore/core_memory.h"
 #include "aicore/launch_state.h"
 #include "aicore/report.h"
+#include "support/repeated_reads.h"
 
 namespace aicore {
 
@@ -79,11 +80,10 @@ public:
     support::CallChain SuspendedCalls(Thread* thread);
 
     /// Notes that the block reads this place of global memory; true from the third time in
-    /// succession on.
+    /// succession on, and from the 17th if it reads a few places in turn.
     bool Polls(const void* word) {
-        polls_ = word == polled_ ? polls_ + 1 : 1;
-        polled_ = word;
-        return polls_ > 2;
+        const auto reads = reads_.Note(reinterpret_cast<uintptr_t>(word));
+        return reads.successive > 2 || reads.recent > 16;
     }
     bool WaitIsOver() const {
         return wait_counter_->load(std::memory_order_acquire) >= wait_target_;
@@ -126,8 +126,7 @@ private:
     const Counter* wait_counter_ = nullptr;
     uint64_t wait_target_ = 0;
     const char* waits_for_ = "";
-    const void* polled_ = nullptr;
-    uint32_t polls_ = 0;
+    support::RepeatedReads reads_;  ///< of global memory, by the block
     int32_t awaited_flag_ = -1;
     std::vector<uint8_t> block_local_;
     BlockPosition fault_place_;

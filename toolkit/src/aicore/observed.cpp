@@ -1,7 +1,8 @@
 // Sends instructions and events of instrumented kernels to the observer of the launch.
+#include "aicore/observed.h"
+
 #include <chrono>
 
-#include "aicore/fiber.h"
 #include "isa/events.h"
 #include "isa/move.h"
 #include "isa/records.h"
@@ -36,8 +37,8 @@ const void* PolledBy(uint16_t kind, const void* record) {
     return nullptr;
 }
 
-/// A block that reads one location again and again waits in a loop for another block; one
-/// that is ahead of the others in the observer's time lets them catch up.
+}  // namespace
+
 void YieldIfBehind(uint16_t kind, const void* record, const AscendcObserver& observer,
                    Fiber* fiber) {
     const void* const word = PolledBy(kind, record);
@@ -47,7 +48,6 @@ void YieldIfBehind(uint16_t kind, const void* record, const AscendcObserver& obs
     }
 }
 
-}  // namespace
 }  // namespace aicore
 
 extern "C" __attribute__((visibility("default"))) void aicore_issue(uint16_t kind,

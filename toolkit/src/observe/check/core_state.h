@@ -14,6 +14,7 @@
 #include "observe/check/local_cells.h"
 #include "observe/check/pipe_order.h"
 #include "observe/check/vector_clock.h"
+#include "support/repeated_reads.h"
 
 namespace observe {
 
@@ -59,8 +60,7 @@ struct CoreState {
     std::map<QueueBuffer, FreeEvent> freed;
     PipeClock flagged_products;  ///< what the unit flag says to Fixpipe
     PipeClock flagged_reads;     ///< what it says to Mmad
-    uint64_t polled = 0;         ///< where it last copied from global memory
-    uint32_t polls = 0;          ///< how often in succession
+    support::RepeatedReads reads;  ///< by copies from global memory
     uint32_t cube_side = 0;      ///< between the begin and end of CubeSideEvent
 };
 

@@ -5,24 +5,29 @@
 namespace observe {
 namespace {
 
-/// So often in succession a core copies the same place before it is taken to wait there.
+/// So often a core copies the same place before it is taken to wait there: in succession, or in turn
+/// with other places if the copies are small.
 constexpr uint32_t kPolls = 3;
+constexpr uint64_t kSmallBytes = 64;
+
+bool IsPolling(const Extent& extent, support::RepeatedReads* reads) {
+    const auto counts = reads->Note(extent.begin);
+    return counts.successive >= kPolls ||
+           (counts.recent >= kPolls && extent.end - extent.begin <= kSmallBytes);
+}
 
 }  // namespace
 
 bool PolledWords::Take(CoreState* state, const Region& region, const PipeClock& done) {
     const bool reads = region.kind == AccessKind::kRead;
     const Extent extent = ExtentOf(region);
-    if (reads) {
-        state->polls = state->polled == extent.begin ? state->polls + 1 : 1;
-        state->polled = extent.begin;
-    }
+    const bool polls = reads && IsPolling(extent, &state->reads);
     const auto meets = [&](const PolledRange& words) {
         return words.extent.begin < extent.end && extent.begin < words.extent.end;
     };
     auto words = std::find_if(all_.begin(), all_.end(), meets);
     if (words == all_.end()) {
-        if (!reads || state->polls < kPolls) {
+        if (!polls) {
             return false;
         }
         words = all_.insert(words, {extent, {}});
