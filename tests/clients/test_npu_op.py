@@ -138,9 +138,9 @@ find_package(ASC REQUIRED)
 npu_op_library(interface ACLNN)
 target_sources(interface PRIVATE interface.cpp)
 target_link_libraries(interface PRIVATE $<BUILD_INTERFACE:adump_headers>)
-npu_op_library(cust_opapi ACLNN)
-target_sources(cust_opapi PUBLIC $<TARGET_OBJECTS:interface>)
-npu_op_library(cust_opmaster TILING)
+npu_op_library(math_api ACLNN CONFIG SET_OPAPI_NAME ON)
+target_sources(math_api PUBLIC $<TARGET_OBJECTS:interface>)
+npu_op_library(cust_opmaster TILING CONFIG SET_TILING_NAME OFF)
 target_sources(cust_opmaster PRIVATE tiling.cpp)
 # As in ops-nn: another library of the same objects.
 add_library(host SHARED $<TARGET_OBJECTS:cust_opmaster>)
@@ -148,7 +148,7 @@ target_link_libraries(host PRIVATE cust_opmaster)
 install(FILES notes.txt DESTINATION packages/vendors/custom_math/op_api/include)
 npu_op_package(cann-ops-math-custom_linux TYPE RUN CONFIG INSTALL_PATH ${CMAKE_BINARY_DIR}/out/
   VENDOR_NAME custom_math ENABLE_DEFAULT_PACKAGE_NAME_RULE False)
-npu_op_package_add(cann-ops-math-custom_linux LIBRARY cust_opapi cust_opmaster)
+npu_op_package_add(cann-ops-math-custom_linux LIBRARY math_api cust_opmaster)
 """
 
 
@@ -172,9 +172,11 @@ def test_libraries_with_target_sources_are_packed(cann_home: Path, tmp_path: Pat
     subprocess.run(["bash", package, f"--install-path={tmp_path / 'opp'}"], check=True)
     vendor = tmp_path / "opp" / "vendors" / "custom_math"
     assert (vendor / "op_api" / "include" / "notes.txt").read_text() == "for users\n"
-    assert ctypes.CDLL(str(vendor / "op_api" / "lib" / "libcust_opapi.so")).Answer() == 42
+    assert ctypes.CDLL(str(vendor / "op_api" / "lib" / "libmath_api.so")).Answer() == 42
     (tiling,) = vendor.rglob("op_tiling/lib/linux/*/*")
     assert tiling.name == "libcust_opmaster_rt2.0.so"
+    (link,) = vendor.rglob("op_tiling/liboptiling.so")
+    assert link.resolve() == tiling.resolve()
     for library in (tiling, tmp_path / "build" / "libhost.so"):
         script = f"import ctypes, os; print(ctypes.CDLL({str(library)!r}, os.RTLD_NOW).Tile())"
         environment = {**os.environ, "LD_LIBRARY_PATH": str(cann_home / "lib64")}
@@ -199,6 +201,17 @@ def test_libraries_with_target_sources_are_packed(cann_home: Path, tmp_path: Pat
             "OPTIONS PATH is no setting of op_build",
         ),
         ("npu_op_library(x TYPE HOST a.cpp)", "HOST is no type of a host library"),
+        (
+            (
+                "npu_op_package(my TYPE RUN)\nnpu_op_library(x ACLNN a.cpp CONFIG SET_OPAPI_NAME ON)"
+                "\nnpu_op_package_add(my LIBRARY x)"
+            ),
+            "CONFIG names a file of the package my",
+        ),
+        (
+            "npu_op_library(x ACLNN CONFIG SET_NAME ON)\nmessage(FATAL_ERROR end)",
+            "npu_op_library(x): CONFIG has no SET_NAME",
+        ),
         ("npu_op_kernel_library(k SRC_BASE nowhere)", "SRC_BASE nowhere is no folder"),
         ("npu_op_kernel_sources(k KERNEL_FILE a.cpp)", "KERNEL_FILE a.cpp needs an OP_TYPE"),
         ("npu_op_package_add(my FILES a TYPE LIB)", "TYPE LIB is neither ACLNN nor GRAPH"),
