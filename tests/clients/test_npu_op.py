@@ -203,8 +203,9 @@ def test_libraries_with_target_sources_are_packed(cann_home: Path, tmp_path: Pat
         ("npu_op_library(x TYPE HOST a.cpp)", "HOST is no type of a host library"),
         (
             (
-                "npu_op_package(my TYPE RUN)\nnpu_op_library(x ACLNN a.cpp CONFIG SET_OPAPI_NAME ON)"
-                "\nnpu_op_package_add(my LIBRARY x)"
+                "npu_op_package(my TYPE RUN)\n"
+                "npu_op_library(x ACLNN a.cpp CONFIG SET_OPAPI_NAME ON)\n"
+                "npu_op_package_add(my LIBRARY x)"
             ),
             "CONFIG names a file of the package my",
         ),

@@ -7,7 +7,7 @@
 
 namespace aicore {
 
-/// After a block told the observer of an instruction or event: a block that reads few locations
+/// Called after each instruction and event that the observer gets: a block that reads few locations
 /// again and again waits in a loop for another block; one that is ahead of the others in the
 /// observer's time lets them catch up.
 void YieldIfBehind(uint16_t kind, const void* record, const AscendcObserver& observer,

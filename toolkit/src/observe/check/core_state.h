@@ -58,10 +58,10 @@ struct CoreState {
     std::array<std::unique_ptr<LocalMemory>, static_cast<size_t>(AscendC::Hardware::MAX)> memories;
     std::map<QueueBuffer, PipeClock> enqueued;  ///< what EnQue's event stands for
     std::map<QueueBuffer, FreeEvent> freed;
-    PipeClock flagged_products;  ///< what the unit flag says to Fixpipe
-    PipeClock flagged_reads;     ///< what it says to Mmad
+    PipeClock flagged_products;    ///< what the unit flag says to Fixpipe
+    PipeClock flagged_reads;       ///< what it says to Mmad
     support::RepeatedReads reads;  ///< by copies from global memory
-    uint32_t cube_side = 0;      ///< between the begin and end of CubeSideEvent
+    uint32_t cube_side = 0;        ///< between the begin and end of CubeSideEvent
 };
 
 /// Something that a core does now.

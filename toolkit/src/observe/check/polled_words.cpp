@@ -5,8 +5,8 @@
 namespace observe {
 namespace {
 
-/// So often a core copies the same place before it is taken to wait there: in succession, or in turn
-/// with other places if the copies are small.
+/// So often a core copies the same place before it is taken to wait there: in succession, or in
+/// turn with other places if the copies are small.
 constexpr uint32_t kPolls = 3;
 constexpr uint64_t kSmallBytes = 64;
 
