@@ -208,10 +208,18 @@ def test_memory_of_the_driver_at_an_address_that_kernels_know(
     assert "from the start of a buffer" not in wrong
 
 
-def test_scalar_accesses_at_offsets_in_local_memory(cann_home: Path, folder: Path) -> None:
+@pytest.mark.parametrize("has_header", [False, True])
+def test_scalar_accesses_at_offsets_in_local_memory(
+    cann_home: Path, folder: Path, *, has_header: bool
+) -> None:
     """The host's processor executes them, which has other memory at such addresses."""
-    source = PROJECTS / "local_addresses.cpp"
-    run(f"bisheng --npu-arch=dav-2201 -std=c++17 -xasc {source} -o k", cann_home, folder)
+    text = (PROJECTS / "local_addresses.cpp").read_text()
+    if has_header:
+        function = text[text.index("template") : text.index("__global__ __aicore__ void sums")]
+        (folder / "sum.h").write_text(function)
+        text = text.replace(function, '#include "sum.h"\n')
+    (folder / "k.cpp").write_text(text)
+    run("bisheng --npu-arch=dav-2201 -std=c++17 -xasc k.cpp -o k", cann_home, folder)
     assert run("./k", cann_home, folder) == "0: 10 100\n"
     checked = run("mssanitizer -- ./k", cann_home, folder)
     assert "kernel sums. No error detected." in checked

@@ -99,8 +99,7 @@ class Unit:
             self._compile(source, output, dependencies, needs)
 
     def _compile(self, source: str, output: str, dependencies: list[str], needs: Needs) -> None:
-        self._needs = _with_own(source, needs)
-        preprocessed = self._preprocess(source, output, dependencies)
+        preprocessed = self._preprocess_with_own(source, output, dependencies, needs)
         self._name(preprocessed)
         text = _readable(preprocessed)
         kernels = find_kernels(text)
@@ -129,8 +128,7 @@ class Unit:
 
     def name(self, source: str) -> str:
         """Return the name of the unit; raise BuildError if it cannot be preprocessed."""
-        self._needs = _with_own(source, NOTHING)
-        self._name(self._preprocess(source, "", []))
+        self._name(self._preprocess_with_own(source, "", [], NOTHING))
         return self.build.unit
 
     def _name(self, text: bytes) -> None:
@@ -197,6 +195,17 @@ class Unit:
             # Its contents never change, and build tools compare its time with the command's start.
             os.utime(path, (1, 1))
         return path
+
+    def _preprocess_with_own(
+        self, source: str, output: str, dependencies: list[str], needs: Needs
+    ) -> bytes:
+        """Preprocess a source with its needs, and with the one that no message shows."""
+        self._needs = needs
+        text = self._preprocess(source, output, dependencies)
+        if needs.spaces or not any(map(has_local_addresses, named_files(text))):
+            return text
+        self._needs = needs._replace(spaces=True)
+        return self._preprocess(source, output, dependencies)
 
     def _preprocess(
         self,
@@ -279,13 +288,6 @@ class Unit:
             message = f"{source} does not compile"
             hint = _BY_CLANG if _ONLY_CLANG in error.details else ""
             raise BuildError(message, hint, details=error.details) from error
-
-
-def _with_own(source: str, needs: Needs) -> Needs:
-    """Return the needs with those that no message shows."""
-    with contextlib.suppress(OSError), open(source, "rb") as file:
-        return needs._replace(spaces=needs.spaces or has_local_addresses(file.read()))
-    return needs  # preprocessing it reports the error
 
 
 def _readable(preprocessed: bytes) -> bytes:

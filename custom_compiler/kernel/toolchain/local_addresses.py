@@ -13,6 +13,7 @@ stay.
 
 from __future__ import annotations
 
+import contextlib
 import re
 
 _TYPE = rb"[\w:\s]*\bascendc_in_ubuf\b[\w:\s]*\*[\s\w]*"
@@ -32,9 +33,13 @@ _IN_SOURCE = re.compile(
 )
 
 
-def has_local_addresses(source: bytes) -> bool:
-    """Tell whether a source that is not preprocessed may have such casts."""
-    return _IN_SOURCE.search(source) is not None
+def has_local_addresses(path: str) -> bool:
+    """Tell whether a source or header that is none of the toolkit's may have such casts."""
+    if "/tikcfw/" in path:
+        return False
+    with contextlib.suppress(OSError), open(path, "rb") as file:
+        return _IN_SOURCE.search(file.read()) is not None
+    return False  # no file, as "<built-in>"
 
 
 def with_local_addresses(text: bytes) -> bytes:
