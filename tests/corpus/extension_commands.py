@@ -7,14 +7,24 @@ mirrors (docs/repositories.md).
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from tests.corpus.op_plugin import layered
-from tests.corpus.own_commands import Case, Step, command_suite
+from tests.corpus.own_commands import (
+    VLLM_LIBRARIES,
+    VLLM_THIRD_PARTY,
+    Case,
+    Step,
+    add_third_party,
+    command_suite,
+    copy_third_party,
+)
 from tests.corpus.suite import Suite, python_with_torch_npu
 
 _SUBMODULES = Step("submodules", "git submodule update --init --recursive")
@@ -77,6 +87,26 @@ def _flash_attention_npu(_repository: Path, options: Namespace) -> Iterator[Case
         yield environment.case(Case(test, tested=(step,)))
 
 
+def _vllm_ascend(repository: Path, options: Namespace) -> Iterator[Case]:
+    """Yield its installation for Atlas A2, then each of its tests of single operators.
+
+    The tests run in a copy: from the repository they would import what is not installed.
+    """
+    copy_third_party(options, repository / VLLM_THIRD_PARTY)
+    environment = Environment(options, "pytest")
+    install = "export SOC_VERSION=ascend910b1\npip install --no-build-isolation --no-deps ."
+    yield environment.case(Case("installed", built=(Step("installed", install),)))
+    folder = repository / "tests/e2e/nightly/single_node/ops/singlecard_ops"
+    copy = options.work / folder.name
+    if not copy.exists():
+        shutil.copytree(folder, copy)
+    for test in sorted(copy.glob("test_*.py")):
+        if not test.stem.endswith("_310"):
+            command = f"cd ../{copy.name}\npython3 -m pytest -q {test.name}"
+            step = Step("ran", command, expected=" passed")
+            yield environment.case(Case(test.stem, tested=(step,), optional="vllm"))
+
+
 def _add_sample(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--sample",
@@ -102,5 +132,12 @@ SUITES: Sequence[Suite] = (
         _flash_attention_npu,
         _add_sample,
         "MinghuasLab/flash-attention-npu",
+    ),
+    command_suite(
+        "vllm-ascend-wheel",
+        "vllm-ascend by pip, and its tests of single operators of one card; right: they pass",
+        _vllm_ascend,
+        partial(add_third_party, VLLM_LIBRARIES),
+        "vllm-project/vllm-ascend",
     ),
 )

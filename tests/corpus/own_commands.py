@@ -137,6 +137,8 @@ _CAUSES = {
 # Unit tests for Ascend 950 only.
 _OTHER_FOLDERS = {"topo", "simt_rma"}
 _GROUP = re.compile(r"^TEST(?:_F|_P)?\((\w+),", re.MULTILINE)  # of GoogleTest
+VLLM_THIRD_PARTY = "csrc/third_party"
+VLLM_LIBRARIES = f"catlass, json, makeself and pkg/*.tar.gz for {VLLM_THIRD_PARTY}, else downloaded"
 _PLUGIN = "Samples/0_Introduction/99_system/custom_op_in_graph/onnx_plugin"
 
 
@@ -168,8 +170,7 @@ def _add_json(parser: ArgumentParser) -> None:
 
 def _shmem(repository: Path, options: Namespace) -> Iterator[Case]:
     """Yield its library, each group of its unit tests with one rank, then its examples."""
-    if options.third_party:
-        shutil.copytree(options.third_party, repository / "3rdparty", dirs_exist_ok=True)
+    copy_third_party(options, repository / "3rdparty")
     made = ("install/shmem/lib/libshmem.so", "install/*/SHMEM_*.run")
     yield Case("library", built=(Step("built", "bash scripts/build.sh", makes=made),))
     program = ("build/bin/aclshmem_unittest",)
@@ -188,9 +189,7 @@ def _shmem(repository: Path, options: Namespace) -> Iterator[Case]:
 
 def _vllm_ascend(repository: Path, options: Namespace) -> Iterator[Case]:
     """Yield the package of one operator, then the package of all operators for Atlas A2."""
-    if options.third_party:
-        third_party = repository / "csrc/third_party"
-        shutil.copytree(options.third_party, third_party, symlinks=True, dirs_exist_ok=True)
+    copy_third_party(options, repository / VLLM_THIRD_PARTY)
     one = "add_rms_norm_bias"
     build = f"cd csrc && bash build.sh --pkg --ops={one} --soc=ascend910b"
     made = ("csrc/build/cann-ops-transformer*.run",)
@@ -212,6 +211,12 @@ def _run_add_rms_norm_bias() -> str:
     program = Path(__file__).with_name("add_rms_norm_bias.py")
     variable = "ASCEND_CUSTOM_OPP_PATH=$(echo $PWD/installed/vendors/*)"
     return f"{variable} {sys.executable} {program}"
+
+
+def copy_third_party(options: Namespace, folder: Path) -> None:
+    """Copy `--third-party`, if it is given, to where a repository looks for its libraries."""
+    if options.third_party:
+        shutil.copytree(options.third_party, folder, symlinks=True, dirs_exist_ok=True)
 
 
 def add_third_party(help_text: str, parser: ArgumentParser) -> None:
@@ -270,10 +275,7 @@ SUITES: Sequence[Suite] = (
         "vllm-ascend's custom operators by its build scripts; right: they are installed, and one of"
         " them computes as NumPy",
         _vllm_ascend,
-        partial(
-            add_third_party,
-            "catlass, json, makeself and pkg/*.tar.gz for csrc/third_party, else downloaded",
-        ),
+        partial(add_third_party, VLLM_LIBRARIES),
         "vllm-project/vllm-ascend",
     ),
 )

@@ -7,7 +7,6 @@ executed, as the runner does it (`bash -eo pipefail`), once for each row of its 
 from __future__ import annotations
 
 import re
-import shutil
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -16,12 +15,19 @@ from typing import Any
 
 import yaml
 
-from tests.corpus.own_commands import Case, Step, add_third_party, command_suite
+from tests.corpus.own_commands import (
+    VLLM_THIRD_PARTY,
+    Case,
+    Step,
+    add_third_party,
+    command_suite,
+    copy_third_party,
+)
 from tests.corpus.suite import Suite
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/ci_without_npu.md"
 _BLOCK = re.compile(r"^```yaml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_THIRD_PARTY = {"vllm-ascend": "csrc/third_party"}
+_THIRD_PARTY = {"vllm-ascend": VLLM_THIRD_PARTY}
 
 
 def workflows(page: str) -> dict[str, dict[str, Any]]:
@@ -54,9 +60,7 @@ def _cases(repository: Path, options: Namespace) -> Iterator[Case]:
     if name not in known:
         message = f"error: --checkout {options.checkout}: no workflow is for {name}"
         raise SystemExit(f"{message}, only for {', '.join(known)}")
-    if options.third_party:
-        folder = repository / _THIRD_PARTY.get(name, "third_party")
-        shutil.copytree(options.third_party, folder, symlinks=True, dirs_exist_ok=True)
+    copy_third_party(options, repository / _THIRD_PARTY.get(name, "third_party"))
     for job, script in scripts(known[name]):
         step = Step("ran", f"set -o pipefail\n{script}")
         yield Case(f"{name}: {job}", tested=(step,))
