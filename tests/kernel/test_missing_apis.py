@@ -31,6 +31,12 @@ _REJECTED = [
     ("Ascend910A", "Cast(n, h, RoundMode::CAST_NONE, 64);", "no Cast<int4b_t, half>"),
     ("Ascend310P3", "Cast(f, b, RoundMode::CAST_NONE, 64);", "no Cast<float, bfloat16_t>"),
     ("Ascend910B1", "Cast(h, b, RoundMode::CAST_RINT, 64);", "no Cast<half, bfloat16_t>"),
+    # "error in backend: not support bf16 type cast" of CANN's compiler, in what it generates.
+    ("Ascend910B1", "f.SetValue(0, (float)b.GetValue(0));", "no cast of a bfloat16_t scalar"),
+    ("Ascend910B1", "b.SetValue(0, f.GetValue(0));", "no cast of a bfloat16_t scalar"),
+    ("Ascend910_9391", "b.SetValue(2, b.GetValue(0) + b.GetValue(1));", "no cast of a bfloat16_t scalar"),
+    ("Ascend910B1", "auto e = b.GetValue(0); e += 2; b.SetValue(1, e);", "no cast of a bfloat16_t scalar"),
+    ("Ascend910B1", "auto twice = [](auto v) { return v * 2; }; h.SetValue(0, twice(b.GetValue(0)));", "no cast of a bfloat16_t scalar"),
     # Pages that do not list Ascend 950, and forms that have fewer types there.
     ("Ascend950PR_9599", "SetLoadDataBoundary(1);", "no SetLoadDataBoundary"),
     ("Ascend950PR_9599", "SetSaturationFlag<SaturationMode::CAST>(true);", "no SetSaturationFlag"),
@@ -45,6 +51,9 @@ _REJECTED = [
 ]  # fmt: skip
 _TAKEN = [
     ("Ascend910B1", "Compare(u, i, i, CMPMODE::EQ, 64); u = i == i; Compare(u, f, f, CMPMODE::LT, 64);"),
+    ("Ascend910B1", "b.SetValue(0, (bfloat16_t)1.0f); const float one = 1; b.SetValue(1, one + 1);"),
+    ("Ascend910B1", "b.SetValue(0, ToBfloat16(f.GetValue(0))); f.SetValue(1, ToFloat(b.GetValue(1)));"),
+    ("Ascend910B1", "b.SetValue(0, b.GetValue(1)); Duplicate(b, bfloat16_t(0.5f), 64); Duplicate(b, b.GetValue(0), 64);"),
     # What only run time knows is left to the sanitizer.
     ("Ascend910B1", "CMPMODE mode = static_cast<CMPMODE>(x[0]); Compare(u, i, i, mode, 64);"),
     ("Ascend310P3", "Cast(n, h, RoundMode::CAST_NONE, 64);"),
@@ -97,6 +106,24 @@ def test_direct_launches(cann_home, tmp_path, monkeypatch, capfd, soc, call, lac
     assert told[0].startswith(f"calls.asc:{_LINE}: error: ascend")
     assert lack in told[0]
     assert not (tmp_path / "calls.o").exists()
+
+
+def test_host_code_converts_scalars(cann_home, tmp_path, monkeypatch, capfd) -> None:
+    """A kernel's source may check its results, which no core does."""
+    monkeypatch.chdir(tmp_path)
+    host = """template <typename T> float sum(const T* x, int n) {
+        float total = 0;
+        for (int i = 0; i < n; ++i) { total += static_cast<float>(x[i]); }
+        return total;
+    }
+    float Run(void* s, bfloat16_t* x, int n) { calls<<<1, nullptr, s>>>(nullptr); return sum(x, n); }
+    """
+    options = ["--npu-arch=dav-2201", "-c", "calls.asc", "-o", "calls.o"]
+    (tmp_path / "calls.asc").write_text(f"{_HEAD}\n}}\n{host}")
+    assert main(str(cann_home), options) == 0
+    (tmp_path / "calls.asc").write_text(f"{_HEAD}f.SetValue(0, b.GetValue(0));\n}}\n{host}")
+    assert main(str(cann_home), options) == 1
+    assert f"calls.asc:{_LINE}: error: ascend910b has no cast" in capfd.readouterr().err
 
 
 def test_two_sources_of_a_library_use_the_same_api(cann_home, tmp_path, monkeypatch) -> None:

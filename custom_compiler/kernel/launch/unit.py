@@ -28,7 +28,7 @@ from custom_compiler.kernel.toolchain.address_spaces import marks
 from custom_compiler.kernel.toolchain.host_functions import MARKS
 from custom_compiler.kernel.toolchain.kernel_types import BOTH_UNITS, inferred_type
 from custom_compiler.kernel.toolchain.local_addresses import has_local_addresses
-from custom_compiler.kernel.toolchain.missing_apis import reject_missing
+from custom_compiler.kernel.toolchain.missing_apis import ObjectCode, reject_missing
 from custom_compiler.kernel.toolchain.soc import Soc, arch_defines
 from custom_compiler.kernel.toolchain.split_cores import (
     SourceHalf,
@@ -106,9 +106,8 @@ class Unit:
         self.has_kernels = bool(kernels)
         with self._judge.judging(source, preprocessed if kernels else b"", needs):
             texts, object_data = self._compile_text(source, text, kernels)
-        reject_missing(
-            object_data, self._soc, source, linked=lambda: self._linked(object_data, source)
-        )
+        code = ObjectCode(object_data, lambda: self._linked(object_data, source), kernels)
+        reject_missing(code, self._soc, source)
         types = self._inferred_types(object_data, texts, kernels, source)
         write_named(os.path.abspath(output), _with_types(object_data, types))
 

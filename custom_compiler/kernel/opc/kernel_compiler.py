@@ -18,7 +18,7 @@ from custom_compiler.kernel.rules.tree import clang_words
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.build import PERMISSIVE, UNJUDGED
 from custom_compiler.kernel.toolchain.cache import CachedObject
-from custom_compiler.kernel.toolchain.missing_apis import reject_missing
+from custom_compiler.kernel.toolchain.missing_apis import ObjectCode, reject_missing
 from custom_compiler.kernel.toolchain.seal import sealed
 from custom_compiler.kernel.toolchain.soc import arch_defines
 from custom_compiler.kernel.toolchain.split_cores import for_core, has_code_of_kinds
@@ -78,7 +78,7 @@ def reject_lacks(compiled: Compiled, job: CompileJob, source: str) -> None:
     def real_path(name: str) -> str:
         return _real_path(os.path.normpath(name), folder)
 
-    reject_missing(compiled.data, job.soc, source, real_path=real_path)
+    reject_missing(ObjectCode(compiled.data), job.soc, source, real_path=real_path)
 
 
 class _CodeOfKindsError(Exception):

@@ -19,7 +19,7 @@ from custom_compiler.support.element_types import BY_NUMBER
 from custom_compiler.support.processes import run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Sequence
 
     from custom_compiler.kernel.toolchain.soc import Soc
 
@@ -28,7 +28,7 @@ _RECORD = struct.Struct("<QII32s")
 _ARCHS = (100, 200, 220, 300, 310)
 _X90_HAS = 1 << len(_ARCHS)  # though 310B, of the same architecture, does not
 # By AscendcLackForm: what the SoC has of a call, and what to do.
-_HAS_NOT, _EQ_ONLY, _COUNT_ONLY = range(3)
+_HAS_NOT, _EQ_ONLY, _COUNT_ONLY, _SCALAR = range(4)
 _ONLY = {
     _EQ_ONLY: "with CMPMODE::EQ only",
     _COUNT_ONLY: "with a count only, not with a mask and repeats",
@@ -38,10 +38,17 @@ _HINTS = {
     _EQ_ONLY: "compare floats, or for equality",
     _COUNT_ONLY: "use the form of the call with a count",
 }
+_SCALAR_HINT = (
+    "AscendC::ToFloat and AscendC::ToBfloat16 convert scalars, Cast converts tensors; constants "
+    "need no cast"
+)
 _API_HINT = "docs/kernel_rules.md tells what a SoC lacks; use what it offers instead"
 # Files of the toolkit, of the system, and what opc generates around a kernel.
 _NOT_USERS = re.compile(r"(^|/)(tikcfw|tikcpp)/|^cann/|^/usr/|ascendc\.wrapper\.cpp$|^\?\?")
 _LINE = re.compile(r"^(.*):(\d+)")
+# What converts a scalar for its caller.
+_CONVERSIONS = "detail/types/bfloat16.h"
+_CONVERTING = "SetValue"
 
 
 class Lack(NamedTuple):
@@ -61,6 +68,8 @@ class Lack(NamedTuple):
     @property
     def hint(self) -> str:
         """Advice for the user."""
+        if self.form == _SCALAR:
+            return _SCALAR_HINT
         return _HINTS[self.form] if self.types else _API_HINT
 
     def sentence(self, unit: str) -> str:
@@ -73,6 +82,47 @@ class Lack(NamedTuple):
         if self.archs & _X90_HAS and soc.unit == "kirinx90":
             return False
         return soc.arch in _ARCHS and bool(self.archs & 1 << _ARCHS.index(soc.arch))
+
+
+class _Frame(NamedTuple):
+    """A function, maybe inlined, and a line in it."""
+
+    function: str
+    path: str
+    line: int
+
+    @property
+    def is_users(self) -> bool:
+        return bool(self.path) and not _NOT_USERS.search(self.path)
+
+    @property
+    def converts(self) -> bool:
+        return self.path.endswith(_CONVERSIONS) or (
+            not self.is_users and _CONVERTING in self.function
+        )
+
+
+class _Call(NamedTuple):
+    """A record, and where it is: the innermost function first, none if that is not known."""
+
+    lack: Lack
+    frames: list[_Frame]
+
+    @property
+    def place(self) -> tuple[str, int] | None:
+        """The file and line in the user's source; None where it is not known."""
+        return next(((f.path, f.line) for f in self.frames if f.is_users), None)
+
+    def is_users(self, kernels: Collection[str] | None) -> bool:
+        """Tell whether the user's code needs it; conversions of scalars are the library's, too."""
+        if self.lack.form != _SCALAR:
+            return True
+        callers = [frame for frame in self.frames if not frame.converts]
+        return (
+            bool(callers)
+            and callers[0].is_users
+            and (kernels is None or any(name in callers[-1].function for name in kernels))
+        )
 
 
 def recorded_lacks(data: bytes) -> list[Lack]:
@@ -96,26 +146,39 @@ def shown_path(path: str) -> str:
     return path.removeprefix(os.getcwd() + os.sep)
 
 
+class ObjectCode(NamedTuple):
+    """An object that was compiled from a source.
+
+    Attributes:
+        data: The object.
+        linked: Returns it with all addresses known, if they are not yet.
+        kernels: The names of its kernels, if it has code of the host, too.
+    """
+
+    data: bytes
+    linked: Callable[[], bytes] | None = None
+    kernels: Collection[str] | None = None
+
+
 def reject_missing(
-    data: bytes,
-    soc: Soc,
-    source: str,
-    linked: Callable[[], bytes] | None = None,
-    real_path: Callable[[str], str] = shown_path,
+    code: ObjectCode, soc: Soc, source: str, real_path: Callable[[str], str] = shown_path
 ) -> None:
     """Raise BuildError if the kernel compiled from `source` needs what `soc` lacks.
 
-    `data` is its object, `linked` returns it with all addresses known if they are not yet, and
-    `real_path` turns the names of files in it into paths.
+    `real_path` turns the names of files in the object into paths.
     """
-    if not any(lack.is_missing(soc) for lack in recorded_lacks(data)):
+    if not any(lack.is_missing(soc) for lack in recorded_lacks(code.data)):
         return
-    linked_data = linked() if linked else data
-    lacks = [lack for lack in recorded_lacks(linked_data) if lack.is_missing(soc)]
+    linked = code.linked() if code.linked else code.data
+    calls = _calls(linked, [lack for lack in recorded_lacks(linked) if lack.is_missing(soc)])
+    calls = [call for call in calls if call.is_users(code.kernels)]
+    if not calls:
+        return
+    lacks = [call.lack for call in calls]
     lines = [
-        f"{real_path(location[0])}:{location[1]}: error: {lack.sentence(soc.unit)}"
-        for lack, location in zip(lacks, _places(linked_data, lacks), strict=True)
-        if location
+        f"{real_path(call.place[0])}:{call.place[1]}: error: {call.lack.sentence(soc.unit)}"
+        for call in calls
+        if call.place
     ]
     absent = sorted({lack.call for lack in lacks if lack.form == _HAS_NOT})
     sentences = [f"{soc.unit} has no {', '.join(absent)}"] if absent else []
@@ -125,31 +188,30 @@ def reject_missing(
     raise BuildError(message, hint, details="\n".join(dict.fromkeys(lines)))
 
 
-def _places(data: bytes, lacks: Iterable[Lack]) -> list[tuple[str, int] | None]:
-    """Return file and line of each call in the user's source; None where it is not known."""
-    lacks = list(lacks)
+def _calls(data: bytes, lacks: Sequence[Lack]) -> list[_Call]:
+    """Return the calls with the functions and lines of each, if they are known."""
     with tempfile.NamedTemporaryFile(suffix=".so") as file:
         file.write(data)
         file.flush()
-        command = ["addr2line", "-a", "-i", "-e", file.name]
+        command = ["addr2line", "-a", "-f", "-i", "-e", file.name]
         command += [hex(lack.address) for lack in lacks]
         try:
             ended = run(command)
         except OSError:
-            return [None] * len(lacks)
+            return [_Call(lack, []) for lack in lacks]
     if ended.code:
-        return [None] * len(lacks)
+        return [_Call(lack, []) for lack in lacks]
     blocks = re.split(r"^0x[0-9a-f]+$", ended.output_text, flags=re.MULTILINE)[1:]
-    return [_users_place(block.split("\n")) for block in blocks]
+    return [_Call(lack, _frames(block)) for lack, block in zip(lacks, blocks, strict=True)]
 
 
-def _users_place(frames: list[str]) -> tuple[str, int] | None:
-    """Return the innermost of the frames that is in a file of the user."""
-    for frame in frames:
-        match = _LINE.match(frame)
-        if match and not _NOT_USERS.search(match[1]):
-            return match[1], int(match[2])
-    return None
+def _frames(text: str) -> list[_Frame]:
+    lines = text.strip().split("\n")
+    matches = [_LINE.match(line) for line in lines[1::2]]
+    return [
+        _Frame(function, match[1] if match else "", int(match[2]) if match else 0)
+        for function, match in zip(lines[::2], matches, strict=True)
+    ]
 
 
 def _kernel_type(number: int) -> str:

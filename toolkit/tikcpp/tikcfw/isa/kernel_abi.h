@@ -76,6 +76,7 @@ enum AscendcLackForm : uint32_t {
     ASCENDC_LACK_ANY = 0,
     ASCENDC_LACK_NOT_EQ = 1,   ///< with another comparison than CMPMODE::EQ
     ASCENDC_LACK_REPEATS = 2,  ///< with a mask and repeats; with a count they have it
+    ASCENDC_LACK_SCALAR = 3,   ///< a conversion of a scalar, by the user's expression
 };
 
 /// A record of section `.ascendc.lacks`: the kernel uses what some architectures lack.

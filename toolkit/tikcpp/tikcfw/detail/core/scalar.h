@@ -116,7 +116,7 @@ inline float ToFloat(const bfloat16_t& value) {
     return value.ToFloat();
 }
 inline bfloat16_t ToBfloat16(const float& value) {
-    return bfloat16_t(value);
+    return bfloat16_t::FromBits(isa::Bfloat16BitsOf(value));
 }
 
 /// Newer names of these three.
@@ -128,7 +128,7 @@ inline float Cast(const bfloat16_t& value) {
     return value.ToFloat();
 }
 inline bfloat16_t Cast(const float& value) {
-    return bfloat16_t(value);
+    return ToBfloat16(value);
 }
 
 /// The bits of a scalar as an unsigned integer of its size.
