@@ -1,6 +1,7 @@
 #include "observe/check/cache_checks.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace observe {
 namespace {
@@ -32,6 +33,9 @@ void CacheChecks::Scalar(const Moment& moment, const ScalarEvent& event) {
         return;
     }
     const uint64_t begin = reinterpret_cast<uint64_t>(event.address);
+    if (checker_.tools.racecheck) {
+        Access(moment, begin, begin + event.bytes, event.write);
+    }
     if (event.write) {
         Write(moment, begin, begin + event.bytes);
     } else if (!lines_.empty() && checker_.tools.racecheck) {
@@ -73,6 +77,170 @@ void CacheChecks::Settle() {
         }
     }
     stomps_.clear();
+    for (const Pending& pending : pending_) {
+        LineCache& cache = caches_.at(pending.unit);
+        for (uint64_t at = pending.begin; at < pending.end; at = (at / kLine + 1) * kLine) {
+            LineCache::Line* const line = cache.Use(at);
+            if (line == nullptr) {
+                continue;
+            }
+            const uint64_t from = std::max(at, line->begin);
+            const uint64_t to = std::min(pending.end, line->end);
+            if (from < to) {
+                std::memcpy(line->bytes + (from - line->begin), reinterpret_cast<void*>(from),
+                            to - from);
+            }
+        }
+    }
+    pending_.clear();
+}
+
+LineCache& CacheChecks::CacheOf(const CoreState& state) {
+    // Ascend C guide, cache coherence: 32 KB, of cube cores of 220 16 KB.
+    constexpr int32_t kCube = 1;  // AscendC::AIC
+    const bool is_small = state.name.type == kCube && state.core->arch == 220;
+    return caches_.try_emplace(state.unit, is_small ? 16384 : 32768).first->second;
+}
+
+void CacheChecks::Access(const Moment& moment, uint64_t begin, uint64_t end, bool write) {
+    const Argument* const argument = checker_.global.Find(begin);
+    if (argument == nullptr) {
+        return;
+    }
+    end = std::min(end, argument->end);
+    LineCache& cache = CacheOf(*moment.state);
+    for (uint64_t at = begin; at < end; at = (at / kLine + 1) * kLine) {
+        LineCache::Line* line = cache.Use(at);
+        if (line == nullptr) {
+            line = Fill(moment, *argument, at);
+        } else if (!write) {
+            CheckStale(moment, *line, at, std::min(end, line->end));
+        }
+        if (write) {
+            line->dirty = true;
+            line->site = moment.site();
+        }
+    }
+    if (write) {
+        pending_.push_back({moment.state->unit, begin, end});
+    }
+}
+
+LineCache::Line* CacheChecks::Fill(const Moment& moment, const Argument& argument,
+                                   uint64_t address) {
+    const uint64_t start = address / kLine * kLine;
+    LineCache::Line line = {};
+    line.begin = std::max(start, argument.begin);
+    line.end = std::min(start + kLine, argument.end);
+    line.site = moment.site();
+    std::memcpy(line.bytes, reinterpret_cast<const void*>(line.begin), line.end - line.begin);
+    return CacheOf(*moment.state).Add(line, [&](const LineCache::Line& old) {
+        CheckLost(*moment.state, old);
+    });
+}
+
+bool CacheChecks::IsInOtherCache(uint32_t unit, uint64_t address) const {
+    const auto entry = lines_.find(address / kLine);
+    if (entry == lines_.end()) {
+        return false;
+    }
+    const auto& cached = entry->second.cached;
+    return std::any_of(cached.begin(), cached.end(), [&](const auto& core) {
+        return core.first != unit && (core.second >> address % kLine & 1) != 0;
+    });
+}
+
+bool CacheChecks::FindWriter(uint64_t address, uint32_t not_by, FaultSide* writer) const {
+    bool has_writer = false;
+    const auto entry = lines_.find(address / kLine);
+    if (entry != lines_.end() && entry->second.unit != not_by &&
+        (entry->second.mask >> address % kLine & 1) != 0) {
+        const CachedLine& line = entry->second;
+        *writer = SideOf(line.site, static_cast<uint32_t>(Pipe::kS), "write",
+                         checker_.core_names.at(line.unit));
+        has_writer = true;
+    }
+    checker_.global_cells.ForEachWrite(address, address + 1, [&](const GlobalMark& mark) {
+        *writer =
+            SideOf(mark.site, PipeOfStamp(mark.stamp), "write", checker_.core_names.at(mark.unit));
+        has_writer = true;
+    });
+    return has_writer;
+}
+
+void CacheChecks::CheckStale(const Moment& moment, const LineCache::Line& line, uint64_t begin,
+                             uint64_t end) {
+    const uint32_t unit = moment.state->unit;
+    uint64_t at = std::max(begin, line.begin);
+    while (at < end && (*reinterpret_cast<const uint8_t*>(at) == line.bytes[at - line.begin] ||
+                        IsInOtherCache(unit, at))) {
+        ++at;
+    }
+    if (at >= end) {
+        return;
+    }
+    checker_.reports.Add(
+        {Fault::kMissingDcci, moment.location, "", LocationOfSite(line.site)}, moment.state->name,
+        [&] {
+            FaultReport report = {};
+            report.fault = Fault::kMissingDcci;
+            report.severity = Severity::kError;
+            report.message =
+                "the core's cache still has the old bytes of {range}: this read gets them, not "
+                "what was written since";
+            report.help = "call DataCacheCleanAndInvalid for the line before the read";
+            report.side = SideOf(moment, "", "read");
+            report.memory = "GM";
+            report.address = begin;
+            report.size = end - begin;
+            report.has_range = true;
+            report.range = RangeOf(checker_, begin);
+            report.has_other = FindWriter(at, unit, &report.other);
+            return report;
+        });
+}
+
+void CacheChecks::CheckLost(const CoreState& state, const LineCache::Line& line) {
+    if (!line.dirty) {
+        return;
+    }
+    uint64_t at = line.begin;
+    while (at < line.end && (*reinterpret_cast<const uint8_t*>(at) == line.bytes[at - line.begin] ||
+                             IsInOtherCache(state.unit, at))) {
+        ++at;
+    }
+    if (at == line.end) {
+        return;
+    }
+    FaultSide writer = {};
+    const bool has_writer = FindWriter(at, state.unit, &writer);
+    checker_.reports.Add(
+        {Fault::kFalseSharing, LocationOfSite(line.site), "lost", 0}, state.name, [&] {
+            FaultReport report = {};
+            report.fault = Fault::kFalseSharing;
+            report.severity = Severity::kError;
+            report.message =
+                "a scalar is written to {range}: with it the core writes back the line of 64 bytes "
+                "as it read it, and undoes what was written into the line since";
+            report.help = "leave 64 bytes to what scalars write, or write by DataCopyPad";
+            report.side = SideOf(line.site, static_cast<uint32_t>(Pipe::kS), "write", state.name);
+            report.memory = "GM";
+            report.address = at;
+            report.size = 1;
+            report.has_range = true;
+            report.range = RangeOf(checker_, at);
+            report.has_other = has_writer;
+            report.other = writer;
+            return report;
+        });
+}
+
+void CacheChecks::EndBlock(const CoreState& state) {
+    Settle();
+    const auto entry = caches_.find(state.unit);
+    if (entry != caches_.end()) {
+        entry->second.DropAll([&](const LineCache::Line& line) { CheckLost(state, line); });
+    }
 }
 
 void CacheChecks::ReportStomp(const Stomp& stomp) {
@@ -136,15 +304,23 @@ void CacheChecks::Cache(const Moment& moment, const CacheEvent& event) {
     if (event.op != CacheOp::kCleanAndInvalidate) {
         return;
     }
+    const CoreState& state = *moment.state;
+    const auto leave = [&](const LineCache::Line& line) { CheckLost(state, line); };
+    const uint64_t address = reinterpret_cast<uint64_t>(event.address);
+    if (event.whole) {
+        CacheOf(state).DropAll(leave);
+    } else {
+        CacheOf(state).Drop(address, leave);
+    }
     if (!event.whole) {
-        const auto entry = lines_.find(reinterpret_cast<uint64_t>(event.address) / kLine);
+        const auto entry = lines_.find(address / kLine);
         if (entry != lines_.end()) {
-            entry->second.Drop(moment.state->unit);
+            entry->second.Drop(state.unit);
         }
         return;
     }
     for (auto& [number, line] : lines_) {
-        line.Drop(moment.state->unit);
+        line.Drop(state.unit);
     }
 }
 

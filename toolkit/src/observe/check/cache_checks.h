@@ -6,11 +6,14 @@
 
 #include "isa/events.h"
 #include "observe/check/checker.h"
+#include "observe/check/line_cache.h"
 
 namespace observe {
 
-/// Watches the lines of global memory that scalar units write: until a core writes a line back
-/// (dcci), others do not see it, and it takes along what it has of its neighbours' bytes.
+/// Watches the lines of global memory that scalar units read and write (Ascend C guide, cache
+/// coherence): until a core writes a line back (dcci), others do not see it; until it forgets a
+/// line, it does not see what others write; and what it writes back are the bytes of the whole line
+/// as it has them.
 class CacheChecks {
 public:
     explicit CacheChecks(Checker* checker) : checker_(*checker) {}
@@ -21,9 +24,11 @@ public:
     void Settle();
     /// An instruction reads global memory.
     void Read(const Moment& moment, const Region& region);
+    /// A core ends: its lines are written back.
+    void EndBlock(const CoreState& state);
 
 private:
-    static constexpr uint64_t kLine = 64;
+    static constexpr uint64_t kLine = LineCache::kLine;
 
     struct CachedLine {
         uint32_t unit;
@@ -46,6 +51,23 @@ private:
         uint64_t address;
         std::vector<uint8_t> values;  ///< before
     };
+    /// Bytes that a scalar writes after its event.
+    struct Pending {
+        uint32_t unit;
+        uint64_t begin;
+        uint64_t end;
+    };
+    void Access(const Moment& moment, uint64_t begin, uint64_t end, bool write);
+    LineCache::Line* Fill(const Moment& moment, const Argument& argument, uint64_t address);
+    void CheckStale(const Moment& moment, const LineCache::Line& line, uint64_t begin,
+                    uint64_t end);
+    /// A core writes the bytes of a line back.
+    void CheckLost(const CoreState& state, const LineCache::Line& line);
+    /// Whether another core has written the byte and not written it back.
+    bool IsInOtherCache(uint32_t unit, uint64_t address) const;
+    /// The last that wrote the byte, if that is known.
+    bool FindWriter(uint64_t address, uint32_t not_by, FaultSide* writer) const;
+    LineCache& CacheOf(const CoreState& state);
     void Write(const Moment& moment, uint64_t begin, uint64_t end);
     void ReportStomp(const Stomp& stomp);
     void CheckRead(const Moment& moment, uint64_t begin, uint64_t end, const char* operand);
@@ -55,6 +77,8 @@ private:
     Checker& checker_;
     std::map<uint64_t, CachedLine> lines_;  ///< by address / kLine
     std::vector<Stomp> stomps_;             ///< of the last scalar
+    std::map<uint32_t, LineCache> caches_;  ///< by unit
+    std::vector<Pending> pending_;          ///< of the last scalar
 };
 
 }  // namespace observe

@@ -53,8 +53,8 @@ public:
         states_[block.unit] = std::make_unique<CoreState>(block, name, checker_.manual_sync);
     }
     void EndBlock(const AscendcBlock& block) override {
-        caches_.Settle();
         CoreState& state = *states_[block.unit];
+        caches_.EndBlock(state);
         queues_.End(&state);
         sync_.End(&state);
         states_[block.unit].reset();
