@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 UNSIGNED_CAST = "unsigned-float-cast"
 HOST_FUNCTION = "host-function"
 _DOUBLE = "double"
+# -cce-aicore-stack-size and -cce-aicore-function-stack-size in CANN's CMake scripts (bisheng_intf).
+_STACK_BYTES = 0x8000
+_SCALAR_CLASSES = {"AscendC::half", "AscendC::bfloat16_t"}
 _ASSEMBLY = ("inline-assembly", "asm: CANN's compiler takes no assembly in kernels")
 _ASSEMBLY_LABEL = ("inline-assembly", "asm: CANN's compiler takes no other name of a declaration")
 # Code of no instruction, which keeps accesses in their order: shmem's headers, which CANN compiles,
@@ -121,6 +124,7 @@ class Body:
         self._scopes: set[int] = set()  # classes that are judged
         self._converted: Any = None  # the conversion whose operand is visited next
         self._stored = StoredPointers(source)
+        self._arrays: dict[int, list[tuple[int, Any]]] = {}  # of each function, with their bytes
         self._judges: dict[int, Callable[[Any], None]] = {
             kinds.CALL: self._call,
             kinds.IF: self._if,
@@ -158,6 +162,8 @@ class Body:
                 self._source.find(call, "recursion", message)
         self._stored.judge()
         self._judge_with_code()
+        for arrays in self._arrays.values():
+            self._judge_stack(arrays)
 
     def _node(self, cursor: Any, parent: Any) -> int:
         kind = cursor._kind_id  # noqa: SLF001
@@ -308,11 +314,32 @@ class Body:
         if cursor.type.kind.value == kinds.POINTER:
             for value in self._source.children(cursor)[-1:]:
                 self._pointer(cursor, cursor.type, value, f"{cursor.spelling}: a conversion")
+        self._note_array(cursor)
         if cursor.type.is_const_qualified():
             return
         if cursor.storage_class.value == kinds.STATIC_STORAGE or cursor.tls_kind.value:
             message = f"{cursor.spelling}: functions of an AI core have no static variables"
             self._source.find(cursor, "static-variable", message)
+
+    def _note_array(self, variable: Any) -> None:
+        """Keep an array of scalars on the stack, whose size does not depend on a template."""
+        of = variable.type.get_canonical()
+        size = int(of.get_size()) if of.kind.value == kinds.CONSTANT_ARRAY else 0
+        while of.kind.value == kinds.CONSTANT_ARRAY:
+            of = of.element_type.get_canonical()
+        is_scalar = of.kind.value in kinds.NUMBERS or of.spelling in _SCALAR_CLASSES
+        if size > 0 and is_scalar and variable.storage_class.value != kinds.STATIC_STORAGE:
+            self._arrays.setdefault(self._function, []).append((size, variable))
+
+    def _judge_stack(self, arrays: list[tuple[int, Any]]) -> None:
+        total = sum(size for size, _ in arrays)
+        if total > _STACK_BYTES:
+            _, largest = max(arrays, key=lambda each: each[0])
+            message = (
+                f"{largest.spelling}: arrays of {total} bytes in one function; CANN's builds give "
+                f"the stack {_STACK_BYTES} bytes: keep them in the unified buffer"
+            )
+            self._source.find(largest, "kernel-stack", message, is_error=False)
 
     def _is_moved(self, variable: Any) -> bool:
         """Return whether a variable begins with a value of its type, which is moved there."""

@@ -31,4 +31,5 @@ NUMBERS = frozenset({*range(3, 24), 31})  # arithmetic types
 UNSIGNED = frozenset({4, 5, 8, 9, 10, 11, 12})  # char types and integers, without bool
 UNSIGNED_INTEGERS = frozenset({9, 10, 11})  # those that are not promoted to int
 POINTER, FUNCTION_TYPES = 101, frozenset({110, 111})
+CONSTANT_ARRAY = 112
 STATIC_STORAGE = 3

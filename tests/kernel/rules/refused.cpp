@@ -153,6 +153,12 @@ public:
         given_ = callback_;
         given_(1);  // rule: function-pointer
     }
+    __aicore__ inline void Arrays() {
+        float first[4096];
+        half table[128][65];  // rule: kernel-stack
+        Read(first);
+        Use(table);
+    }
     template <typename T>
     __aicore__ inline void Assembly(T value) {
         Use(Counted<T>::Next(value));
