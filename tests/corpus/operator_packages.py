@@ -40,7 +40,9 @@ def cases(group: str, repository: Path, options: Namespace) -> Iterator[Case]:
 
 def _packaged(group: str, operator: str, folder: str) -> Iterator[Step]:
     package = f"build_out/cann-ops-{group}-custom*.run"
-    build = f"rm -rf {package} installed && bash build.sh --pkg --soc=ascend910b --ops={operator}"
+    # A build in the folder of another operator's takes that one's tiling library for its kernels.
+    clean = f"rm -rf build {package} installed"
+    build = f"{clean} && bash build.sh --pkg --soc=ascend910b --ops={operator}"
     yield Step("packaged", f"{build} -j2{folder}", makes=(package,))
     install = f"bash {package} --quiet --install-path=$PWD/installed"
     yield Step("installed", install, makes=(f"installed/vendors/custom_{group}",))

@@ -149,9 +149,15 @@ def clang_words(compiler: ConfiguredCompiler, toolkit: KernelToolkit) -> list[st
 
 
 def _macros_with_parameters(tree: Any) -> list[str]:
+    """Return their names, and the other names that macros give them."""
     source = Source(tree, Owners((), "", ""))
     definitions = [child for child in source.children(tree.cursor) if child._kind_id == kinds.MACRO]  # noqa: SLF001
-    return [definition.spelling for definition in definitions if source.has_parameters(definition)]
+    names = {macro.spelling: None for macro in definitions if source.has_parameters(macro)}
+    for macro in definitions:
+        words = source.text(macro).decode().split()
+        if words[1:] and words[1:] == [name for name in words[1:2] if name in names]:
+            names[macro.spelling] = None
+    return [*names]
 
 
 def _dialect(compiler: ConfiguredCompiler) -> list[str]:

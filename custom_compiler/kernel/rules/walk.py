@@ -64,9 +64,9 @@ class _Macros:
         macro = self._by_name.get(name)
         if macro is None:
             return name in self._precompiled
-        if self._source.is_users(macro):
-            return self._uses(name, macro)
-        return self._source.has_parameters(macro)
+        is_own = self._source.is_users(macro)
+        # REGIST_MATMUL_OBJ is another name of a macro with parameters.
+        return (not is_own and self._source.has_parameters(macro)) or self._uses(name, macro)
 
 
 class _Declarations:

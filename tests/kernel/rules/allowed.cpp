@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "kernel_operator.h"
+#include "lib/matmul_intf.h"
 
 using namespace AscendC;
 
@@ -14,6 +15,10 @@ using namespace AscendC;
     GET_TILING_DATA_WITH_STRUCT(Tiling, data##_of_it, tiling); \
     const Tiling* data = &data##_of_it
 #define READ_TILING(data, tiling) COPY_TILING(data, tiling)
+// As ops-cv: the toolkit's macro has another name, without parameters.
+#define REGISTER_ALL(pipe, object) \
+    REGIST_MATMUL_OBJ(pipe, GetSysWorkSpacePtr(), object, (TCubeTiling*)nullptr)
+#define REGISTER_AGAIN REGISTER_ALL
 struct Tiling {
     int32_t rows;
 };
@@ -227,3 +232,10 @@ private:
     GlobalTensor<float> from_;
     TQue<TPosition::VECIN, 1> queue_;
 };
+
+__aicore__ inline void Products(TPipe* pipe) {
+    using Type = matmul::MatmulType<TPosition::GM, CubeFormat::ND, half>;
+    matmul::Matmul<Type, Type, Type> object;
+    REGISTER_ALL(pipe, object);
+    REGISTER_AGAIN(pipe, object);
+}
