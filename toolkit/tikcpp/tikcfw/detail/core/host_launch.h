@@ -43,13 +43,13 @@ int AscendcLaunchFromSource(const AscendcLaunchSource* source, const AscendcKern
 #undef __kfc_workspace__
 #define __kfc_workspace__ __attribute__((ascendc_workspace))
 #undef __mix__
-#define __mix__(aic, aiv) __attribute__((ascendc_mix(aic, aiv)))
+#define __mix__(aic, aiv) ASCENDC_ON_DEVICE __attribute__((ascendc_mix(aic, aiv)))
 #undef __cube__
-#define __cube__ __attribute__((ascendc_cube))
+#define __cube__ ASCENDC_ON_DEVICE __attribute__((ascendc_cube))
 #undef __aicpu__
 #define __aicpu__ __attribute__((ascendc_aicpu))
 #undef __vector__
-#define __vector__ __attribute__((ascendc_vector))
+#define __vector__ ASCENDC_ON_DEVICE __attribute__((ascendc_vector))
 #undef KERNEL_TASK_TYPE_DEFAULT
 #define KERNEL_TASK_TYPE_DEFAULT(type) __attribute__((ascendc_task_type(type)))
 #undef KERNEL_TASK_TYPE
