@@ -42,6 +42,27 @@ def test_kernels_are_judged_and_host_code_is_not(compiled, tmp_path):
     assert not (tmp_path / "mean.o").exists()
 
 
+@pytest.mark.parametrize("mark", ["__vector__", "__cube__", "__mix__(1, 2)"])
+def test_marks_of_the_kind_of_core_are_enough(compiled, mark):
+    """CANN 9's kernels have no __aicore__."""
+    text = _SOURCE.replace("__global__ __aicore__", f"__global__ {mark}")
+    code, told = compiled(text=text)
+    assert code == 1
+    assert f"error: {_CAST} [unsigned-float-cast]" in told
+
+
+def test_a_kernel_without_a_mark_gets_a_warning(compiled):
+    """CANN 9: "kernel type of __global__ func is not marked. auto type derivate may be failed"."""
+    text = '#include "kernel_operator.h"\n__global__ void k(GM_ADDR x) { x[0] = 7; }\n'
+    code, told = compiled(text=text)
+    assert code == 0
+    assert told.startswith("mean.asc:2:17: warning: k: the kernel does not state its kind of core")
+    for mark in ("__aicore__", "__aicpu__", "__vector__"):
+        assert compiled(text=text.replace("__global__", f"__global__ {mark}")) == (0, "")
+    text = text.replace("= 7", "+= static_cast<uint32_t>(2.0f * x[1])")
+    assert "[unsigned-float-cast]" in compiled(text=text)[1]
+
+
 def test_permissive_warns(compiled, tmp_path):
     assert compiled("--permissive") == (0, f"{_PLACE}: warning: {_CAST} [unsigned-float-cast]\n")
     assert (tmp_path / "mean.o").exists()

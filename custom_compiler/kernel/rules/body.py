@@ -22,6 +22,8 @@ HOST_FUNCTION = "host-function"
 _DOUBLE = "double"
 # -cce-aicore-stack-size and -cce-aicore-function-stack-size in CANN's CMake scripts (bisheng_intf).
 _STACK_BYTES = 0x8000
+# A log of CANN 9.0 has an error for a parameter of this name; sgl-kernel-npu has such variables.
+_MACRO_OF_CANN = "block_num"
 _SCALAR_CLASSES = {"AscendC::half", "AscendC::bfloat16_t"}
 _ASSEMBLY = ("inline-assembly", "asm: CANN's compiler takes no assembly in kernels")
 _ASSEMBLY_LABEL = ("inline-assembly", "asm: CANN's compiler takes no other name of a declaration")
@@ -308,6 +310,9 @@ class Body:
     def _variable(self, cursor: Any) -> None:
         self._reject_container(cursor)
         if cursor._kind_id != kinds.VARIABLE:  # noqa: SLF001
+            if cursor.spelling == _MACRO_OF_CANN:
+                message = f"{cursor.spelling}: a macro in headers of CANN 9.0: choose another name"
+                self._source.find(cursor, "macro-name", message, is_error=False)
             return
         if not self._is_moved(cursor):
             self._reject_double(cursor, f"{cursor.spelling}: double")

@@ -190,6 +190,11 @@ class Source:
         """Return whether a function can be called on the device, as those for both can."""
         return self._target(function) != ""
 
+    def is_unmarked_kernel(self, function: Any) -> bool:
+        """Return whether a kernel does not state the kind of core: __global__ is its only mark."""
+        marks = {c.spelling for c in self.children(function) if c._kind_id == kinds.ANNOTATION}  # noqa: SLF001
+        return "global" in marks and "aicpu" not in marks and self._target(function) == ""
+
     def _target(self, function: Any) -> str:
         key = self.key(function)
         target = self._targets.get(key)

@@ -112,6 +112,13 @@ class _Declarations:
             self.values.append(cursor)
         elif self._source.is_device(cursor):
             self.functions.append(cursor)
+        elif self._source.is_unmarked_kernel(cursor):
+            self.functions.append(cursor)
+            message = (
+                f"{cursor.spelling}: the kernel does not state its kind of core, which CANN's "
+                "compiler may fail to find: write __vector__, __cube__, __mix__(...) or __aicore__"
+            )
+            self._source.find(cursor, "unmarked-kernel", message, is_error=False)
         else:
             _kernel_of_the_host(self._source, cursor)
 

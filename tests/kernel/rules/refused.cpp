@@ -153,6 +153,9 @@ public:
         given_ = callback_;
         given_(1);  // rule: function-pointer
     }
+    __aicore__ inline void Blocks(uint32_t block_num) {  // rule: macro-name
+        Use(block_num);
+    }
     __aicore__ inline void Arrays() {
         float first[4096];
         half table[128][65];  // rule: kernel-stack

@@ -33,7 +33,9 @@ int AscendcLaunchFromSource(const AscendcLaunchSource* source, const AscendcKern
 // The rewriting finds kernels and their types by these marks in the preprocessed text and removes
 // them.
 #undef __global__
-#if !defined(HAVE_WORKSPACE)
+#ifdef ASCENDC_SYNTAX_TREE
+#define __global__ __attribute__((annotate("global")))
+#elif !defined(HAVE_WORKSPACE)
 #define __global__ __attribute__((ascendc_global))
 #elif defined(HAVE_TILING)
 #define __global__ __attribute__((ascendc_global)) __attribute__((ascendc_workspace_from_end(2)))
@@ -47,7 +49,11 @@ int AscendcLaunchFromSource(const AscendcLaunchSource* source, const AscendcKern
 #undef __cube__
 #define __cube__ ASCENDC_ON_DEVICE __attribute__((ascendc_cube))
 #undef __aicpu__
+#ifdef ASCENDC_SYNTAX_TREE
+#define __aicpu__ __attribute__((annotate("aicpu")))
+#else
 #define __aicpu__ __attribute__((ascendc_aicpu))
+#endif
 #undef __vector__
 #define __vector__ ASCENDC_ON_DEVICE __attribute__((ascendc_vector))
 #undef KERNEL_TASK_TYPE_DEFAULT
