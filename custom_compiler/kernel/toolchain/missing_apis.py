@@ -102,14 +102,14 @@ class _Frame(NamedTuple):
         )
 
 
-class _Call(NamedTuple):
+class _RecordedCall(NamedTuple):
     """A record, and where it is: the innermost function first, none if that is not known."""
 
     lack: Lack
     frames: list[_Frame]
 
     @property
-    def place(self) -> tuple[str, int] | None:
+    def location(self) -> tuple[str, int] | None:
         """The file and line in the user's source; None where it is not known."""
         return next(((f.path, f.line) for f in self.frames if f.is_users), None)
 
@@ -176,9 +176,9 @@ def reject_missing(
         return
     lacks = [call.lack for call in calls]
     lines = [
-        f"{real_path(call.place[0])}:{call.place[1]}: error: {call.lack.sentence(soc.unit)}"
+        f"{real_path(call.location[0])}:{call.location[1]}: error: {call.lack.sentence(soc.unit)}"
         for call in calls
-        if call.place
+        if call.location
     ]
     absent = sorted({lack.call for lack in lacks if lack.form == _HAS_NOT})
     sentences = [f"{soc.unit} has no {', '.join(absent)}"] if absent else []
@@ -188,7 +188,7 @@ def reject_missing(
     raise BuildError(message, hint, details="\n".join(dict.fromkeys(lines)))
 
 
-def _calls(data: bytes, lacks: Sequence[Lack]) -> list[_Call]:
+def _calls(data: bytes, lacks: Sequence[Lack]) -> list[_RecordedCall]:
     """Return the calls with the functions and lines of each, if they are known."""
     with tempfile.NamedTemporaryFile(suffix=".so") as file:
         file.write(data)
@@ -198,11 +198,11 @@ def _calls(data: bytes, lacks: Sequence[Lack]) -> list[_Call]:
         try:
             ended = run(command)
         except OSError:
-            return [_Call(lack, []) for lack in lacks]
+            return [_RecordedCall(lack, []) for lack in lacks]
     if ended.code:
-        return [_Call(lack, []) for lack in lacks]
+        return [_RecordedCall(lack, []) for lack in lacks]
     blocks = re.split(r"^0x[0-9a-f]+$", ended.output_text, flags=re.MULTILINE)[1:]
-    return [_Call(lack, _frames(block)) for lack, block in zip(lacks, blocks, strict=True)]
+    return [_RecordedCall(lack, _frames(block)) for lack, block in zip(lacks, blocks, strict=True)]
 
 
 def _frames(text: str) -> list[_Frame]:
