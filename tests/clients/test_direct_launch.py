@@ -225,6 +225,21 @@ def test_scalar_accesses_at_offsets_in_local_memory(
     assert "kernel sums. No error detected." in checked
 
 
+def test_host_code_with_debug_information_is_not_instrumented(
+    cann_home: Path, folder: Path
+) -> None:
+    """As shmem's unit tests, which g++ links without the library of the cores."""
+    (folder / "h.cpp").write_text(
+        '#include "kernel_operator.h"\n#include <atomic>\n'
+        "struct Two { int x; __aicore__ inline int Twice() { return 2 * x; } };\n"
+        "std::atomic<int> result{21};\n"
+        "int main() { Two two{result}; result = two.Twice(); return result - 42; }\n"
+    )
+    run("bisheng -g -xcce --cce-aicore-arch=dav-c220 -c h.cpp -o h.o", cann_home, folder)
+    run("g++ h.o -o h", cann_home, folder)
+    assert run("./h", cann_home, folder) == ""
+
+
 def test_the_kind_of_core_is_a_constant(cann_home: Path, folder: Path) -> None:
     """A source that names it in a template's arguments has two of each kernel."""
     (folder / "k.cpp").write_text(_KIND_OF_CORE)

@@ -104,6 +104,10 @@ class Unit:
         text = _readable(preprocessed)
         kernels = find_kernels(text)
         self.has_kernels = bool(kernels)
+        if not kernels and self._compiler.reports_accesses:
+            # Programs of such objects may be linked without the library of the cores.
+            self._compiler = self._compiler.without_accesses()
+            text = _readable(self._preprocess(source, output, dependencies))
         with self._judge.judging(source, preprocessed if kernels else b"", needs):
             texts, object_data = self._compile_text(source, text, kernels)
         code = ObjectCode(object_data, lambda: self._linked(object_data, source), kernels)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import os
 import shlex
@@ -149,11 +150,29 @@ class ConfiguredCompiler:
         state = _tree_state(toolkit.tikcpp)
         headers = header_digest(toolkit, cache, state)
         self.headers = _digest(headers, state)  # what they hold, and the times of the files
-        self.identity = _digest(compiler, "\0".join(self.flags), toolkit.version, headers)
+        self._facts = (compiler, toolkit.version, headers, state)
         self.is_permissive = build.is_permissive
         self.is_judged = build.is_judged
+        self._identify()
+
+    def _identify(self) -> None:
+        """Set what follows from the flags."""
+        compiler, version, headers, state = self._facts
+        self.identity = _digest(compiler, "\0".join(self.flags), version, headers)
         # clang rejects a precompiled header whose sources have other times, whatever they hold.
-        self.pch_folder = os.path.join(cache.root, "pch", _digest(self.identity, state)[:32])
+        self.pch_folder = os.path.join(self._cache.root, "pch", _digest(self.identity, state)[:32])
+
+    @property
+    def reports_accesses(self) -> bool:
+        """Whether what it compiles calls the library of the cores before each access."""
+        return not set(self.flags).isdisjoint(ACCESS_FLAGS)
+
+    def without_accesses(self) -> ConfiguredCompiler:
+        """Return the compiler for code that no core executes."""
+        other = copy.copy(self)
+        other.flags = [flag for flag in self.flags if flag not in ACCESS_FLAGS]
+        other._identify()  # noqa: SLF001 - of the same class
+        return other
 
     def precompiled(self) -> list[str]:
         """Return options that put the precompiled kernel_operator.h first; make it on first use."""
