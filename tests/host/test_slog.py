@@ -64,6 +64,23 @@ def test_sources_with_the_guard_of_dlog_pub_declare_the_functions(
     )
 
 
+@pytest.mark.parametrize("more", ["", '#include "toolchain/slog.h"\n'])
+def test_dlog_pub_sets_levels(cann_home: Path, tmp_path: Path, more: str) -> None:
+    """As a test of ops-cv's tiling."""
+    (tmp_path / "levels.cpp").write_text(
+        f'#include "dlog_pub.h"\n{more}'
+        "int main() {\n"
+        "    int32_t events = 0;\n"
+        "    return dlog_setlevel(-1, DLOG_INFO, 1) || dlog_getlevel(0, &events) != DLOG_INFO;\n"
+        "}\n"
+    )
+    folders = [f"-I{cann_home}/include", f"-I{cann_home}/include/base", f"-L{cann_home}/lib64"]
+    words = ["levels.cpp", "-o", "levels", "-lunified_dlog", f"-Wl,-rpath,{cann_home}/lib64"]
+    command = ["g++", "-std=c++17", "-Wall", "-Werror", *folders, *words]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    subprocess.run([tmp_path / "levels"], check=True)
+
+
 def test_kernels_launched_from_another_library_link_by_name(
     cann_home: Path, tmp_path: Path
 ) -> None:
