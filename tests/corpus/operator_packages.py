@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.corpus.operator_folders import add_sample_options, chosen_folders
-from tests.corpus.own_commands import Case, Step, add_third_party, command_suite
+from tests.corpus.own_commands import Case, Step, add_third_party, command_suite, failed_tests
 from tests.corpus.suite import Suite
 
 _GROUPS = {"ops-cv": "cv", "ops-math": "math", "ops-nn": "nn", "ops-transformer": "transformer"}
@@ -56,7 +56,7 @@ def _tested(group: str, operator: Path, folder: str) -> Iterator[Step]:
         yield Step("example", f"{variable} {example}{folder}", expected.format(operator.name))
     for option in _unit_tests(operator / "tests/ut"):
         command = f"bash build.sh -u --{option} --ops={operator.name} --soc=ascend910b -j2"
-        yield Step(option, f"{command}{folder}", expected="[  PASSED  ]")
+        yield Step(option, f"{command}{folder}", expected="[  PASSED  ]", explain=failed_tests)
 
 
 def _unit_tests(folder: Path) -> Iterator[str]:

@@ -80,7 +80,7 @@ def run_case(repository: Path, home: Path, seconds: float, case: Case) -> Result
 
 def failed_tests(output: str) -> str:
     """Return the tests of GoogleTest that failed, and whether they need several ranks."""
-    names = sorted(set(re.findall(r"^\[  FAILED  \] (\w+\.[\w/]+)", output, re.MULTILINE)))
+    names = sorted(set(re.findall(r"\[  FAILED  \] (\w+\.[\w/]+)", output)))
     if not names:
         return first_complaint(output)
     if set(names) <= _OF_SEVERAL_RANKS:
@@ -90,7 +90,8 @@ def failed_tests(output: str) -> str:
         for name in names
         if name not in _OF_SEVERAL_RANKS
     ]
-    return f"{len(names)} tests fail, without those for several ranks {', '.join(others)}"
+    note = "" if len(others) == len(names) else ", without those for several ranks"
+    return f"{len(names)} tests fail{note}: {', '.join(others)}"
 
 
 def _missing(module: str) -> str:

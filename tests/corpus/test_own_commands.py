@@ -56,7 +56,8 @@ def test_failed_tests_of_googletest(tmp_path: Path, home: Path) -> None:
     lines = [f"[  FAILED  ] {several} (20 ms)", f"[  FAILED  ] {several}"]
     assert failed_tests("\n".join(lines)) == f"needs several ranks: {several}"
     both = failed_tests("\n".join([*lines, "[  FAILED  ] Team.Split/3, where x = 1"]))
-    assert both == "2 tests fail, without those for several ranks Team.Split/3"
+    assert both == "2 tests fail, without those for several ranks: Team.Split/3"
+    assert failed_tests("[07:00] [  FAILED  ] A.b (0 ms)") == "1 tests fail: A.b"  # ops-cv's build
     assert failed_tests("a\nerror: no memory") == "error: no memory"
     step = Step("ran", f"echo '{lines[0]}'; exit 1", explain=failed_tests)
     result = run_case(tmp_path, home, 20, Case("case", tested=(step,)))
