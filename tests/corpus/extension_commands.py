@@ -76,7 +76,7 @@ def _sgl_kernel_npu(repository: Path, options: Namespace) -> Iterator[Case]:
 
 def _flash_attention_npu(_repository: Path, options: Namespace) -> Iterator[Case]:
     """Yield its extension of version 2 for Atlas A2 and A3, then its tests of that."""
-    environment = Environment(options, "packaging", "psutil", "pytest")
+    environment = Environment(options, "packaging", "psutil", "pytest", "setuptools>=70.1")
     chosen = "export FLASH_ATTN_BUILD_VERSION=v2 FLASH_ATTN_BUILD_NPU=910"
     fetch = replace(_SUBMODULES, command="git submodule update --init csrc/catlass")
     build = Step("built", f"{chosen}\npython3 setup.py build_ext --inplace", makes=("*/*.so",))
