@@ -29,8 +29,8 @@ class Chooser {
 public:
     Chooser(const BlockProblem& problem, BlockChoice* choice) : p_(problem), c_(*choice) {
         k_unit_ = std::max(kFractalBytes * 8 / std::min(p_.a_bits, p_.b_bits), int64_t{1});
-        if (p_.k_is_row) {
-            k_unit_ = std::max(k_unit_, kFractal);  // fractals are transposed in squares
+        if (p_.k_in_squares) {
+            k_unit_ = std::max(k_unit_, kFractal);
         }
         if (p_.sparse) {
             k_unit_ *= 2;  // B comes in whole fractals of what it keeps
@@ -160,7 +160,8 @@ private:
     void ChooseDoubleBuffers() {
         c_.db_l0a = 2 * BlockA() <= p_.l0a ? 2 : 1;
         c_.db_l0b = 2 * BlockB() <= p_.l0b ? 2 : 1;
-        c_.db_l0c = 2 * BlockC() <= p_.l0c ? 2 : 1;
+        // CANN's default is one buffer (l0cDB).
+        c_.db_l0c = p_.a_stays && 2 * BlockC() <= p_.l0c ? 2 : 1;
     }
 
     /// Base blocks of a matrix in L1: steps along its outer axis and along K, twice where more of

@@ -23,11 +23,11 @@ struct BlockProblem {
     int64_t l0b = 0;
     int64_t l0c = 0;
     int64_t l1 = 0;
-    int64_t bt = 0;          ///< bias table; 0: there is none
-    int64_t scale_bits = 0;  ///< per column, of the scales of a converted result; 0: none
-    bool k_is_row = true;    ///< K runs along the rows of A or B in memory
-    int64_t ub = -1;         ///< for one block of C on its way out; -1: C does not pass it
-    bool a_in_l1 = false;    ///< the whole of A (B) is in L1 already
+    int64_t bt = 0;            ///< bias table; 0: there is none
+    int64_t scale_bits = 0;    ///< per column, of the scales of a converted result; 0: none
+    bool k_in_squares = true;  ///< fractals of A or B are transposed in squares of 16
+    int64_t ub = -1;           ///< for one block of C on its way out; -1: C does not pass it
+    bool a_in_l1 = false;      ///< the whole of A (B) is in L1 already
     bool b_in_l1 = false;
     int64_t fixed_m = -1;  ///< prescribed base sizes
     int64_t fixed_n = -1;

@@ -23,6 +23,10 @@ int32_t AlignUp(int32_t value, int32_t unit) {
 int32_t PositiveOr(int32_t extent, int32_t whole) {
     return extent > 0 ? extent : whole;
 }
+/// What an operator states for the whole matrix, even 0; -1 is nothing.
+int32_t StatedOr(int32_t stated, int32_t other) {
+    return stated == -1 ? other : stated;
+}
 
 int32_t TmpBufSize(int32_t l1, int32_t l0c, int32_t ub, SysTilingTempBufSize* sizes) {
     sizes->l1Size = l1;
@@ -51,10 +55,10 @@ int64_t MatmulApiTiling::Compute() {
     singleCoreN = PositiveOr(singleN, orgN);
     singleCoreK = PositiveOr(singleK, orgKa);
     // Many operators give only what one core computes.
-    orgM = PositiveOr(orgM, singleCoreM);
-    orgN = PositiveOr(orgN, singleCoreN);
-    orgKa = PositiveOr(orgKa, singleCoreK);
-    orgKb = PositiveOr(orgKb, singleCoreK);
+    orgM = StatedOr(orgM, singleCoreM);
+    orgN = StatedOr(orgN, singleCoreN);
+    orgKa = StatedOr(orgKa, singleCoreK);
+    orgKb = StatedOr(orgKb, singleCoreK);
     return ComputeCore();
 }
 
@@ -150,10 +154,10 @@ int64_t MultiCoreMatmulTiling::Compute() {
     if (m <= 0 || n <= 0 || k <= 0) {
         return -1;
     }
-    orgM = PositiveOr(orgM, m);
-    orgN = PositiveOr(orgN, n);
-    orgKa = PositiveOr(orgKa, k);
-    orgKb = PositiveOr(orgKb, k);
+    orgM = StatedOr(orgM, m);
+    orgN = StatedOr(orgN, n);
+    orgKa = StatedOr(orgKa, k);
+    orgKb = StatedOr(orgKb, k);
     const bool prescribed = fixedSingleM_ > 0 || fixedSingleN_ > 0 || fixedSingleK_ > 0;
     if (prescribed) {
         return ComputePrescribed(m, n, k);
@@ -271,10 +275,10 @@ int64_t BatchMatmulTiling::Compute() {
     singleCoreM = PositiveOr(singleM, orgM);
     singleCoreN = PositiveOr(singleN, orgN);
     singleCoreK = PositiveOr(singleK, orgKa);
-    orgM = PositiveOr(orgM, singleCoreM);
-    orgN = PositiveOr(orgN, singleCoreN);
-    orgKa = PositiveOr(orgKa, singleCoreK);
-    orgKb = PositiveOr(orgKb, singleCoreK);
+    orgM = StatedOr(orgM, singleCoreM);
+    orgN = StatedOr(orgN, singleCoreN);
+    orgKa = StatedOr(orgKa, singleCoreK);
+    orgKb = StatedOr(orgKb, singleCoreK);
     batchM = PositiveOr(aLayoutInfoB, std::max(batchM, 1));
     batchN = PositiveOr(bLayoutInfoB, std::max(batchN, 1));
     singleBatchM = PositiveOr(singleBatchM, 1);

@@ -153,9 +153,6 @@ int32_t MatmulApiTilingBase::SetOrgShape(int32_t orgMIn, int32_t orgNIn, int32_t
 }
 int32_t MatmulApiTilingBase::SetOrgShape(int32_t orgMIn, int32_t orgNIn, int32_t orgKaIn,
                                          int32_t orgKbIn) {
-    if (orgMIn <= 0 || orgNIn <= 0 || orgKaIn <= 0 || orgKbIn <= 0) {
-        return -1;
-    }
     orgM = orgMIn;
     orgN = orgNIn;
     orgKa = orgKaIn;
@@ -285,8 +282,8 @@ int32_t MatmulApiTilingBase::SetSparse(bool isSparseIn) {
 }
 
 bool MatmulApiTilingBase::CheckSetParam() const {
-    return orgM > 0 && orgN > 0 && orgKa > 0 && orgKb > 0 && singleCoreM > 0 && singleCoreN > 0 &&
-           singleCoreK > 0 && fixedBaseM_ != 0 && fixedBaseN_ != 0 && fixedBaseK_ != 0;
+    return singleCoreM > 0 && singleCoreN > 0 && singleCoreK > 0 && fixedBaseM_ != 0 &&
+           fixedBaseN_ != 0 && fixedBaseK_ != 0;
 }
 
 bool MatmulApiTilingBase::IsBatchInL1() const {
@@ -331,7 +328,8 @@ int64_t MatmulApiTilingBase::ComputeCore() {
     const bool integers = problem.a_bits < 16;
     const bool converted = problem.c_bits < 16 || (integers && problem.c_bits < 32);
     problem.scale_bits = converted && !by_vectors ? 64 : 0;
-    problem.k_is_row = aType_.isTrans || !bType_.isTrans;
+    problem.k_in_squares = (aType_.isTrans && aType_.type == CubeFormat::NZ) ||
+                           (!bType_.isTrans && bType_.type == CubeFormat::NZ);
     problem.sparse = isSparse_;
     problem.a_stays = scheduleType == ScheduleType::N_BUFFER_33;
     const bool coupled = IsCoupled(socVersion);
