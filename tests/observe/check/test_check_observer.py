@@ -390,3 +390,13 @@ def test_a_tensor_that_a_destroyed_pipe_has_not_got_back_is_told_once() -> None:
 LocalTensor<float> a = in.AllocTensor<float>(); Duplicate(a, 1.0f, 256);
 pipe.Destroy();"""
     assert run_checked(body, _TENSORS[:1]).kinds() == [("leak", 2)]
+
+
+def test_a_destroyed_pipe_has_event_numbers() -> None:
+    """As flash-attention-npu's backward kernel, with the pipe of catlass' Resource."""
+    body = """TPipe pipe; pipe.Destroy();
+const event_t event = static_cast<event_t>(GetTPipePtr()->FetchEventID(HardEvent::MTE2_MTE3));
+SetFlag<HardEvent::MTE2_MTE3>(event); WaitFlag<HardEvent::MTE2_MTE3>(event);"""
+    report = run_checked(body, _TENSORS[:1])
+    assert report.end["fault"] is None
+    assert report.kinds() == []

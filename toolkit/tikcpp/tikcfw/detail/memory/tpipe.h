@@ -23,21 +23,31 @@ inline void InitSocState() {
 class TPipe {
 public:
     TPipe() { Init(); }
-    ~TPipe() { Destroy(); }
+    ~TPipe() {
+        Destroy();
+        isa::Core& core = isa::CurrentCore();
+        if (core.pipe == this) {
+            core.pipe = nullptr;
+        }
+    }
     TPipe(const TPipe&) = default;
     TPipe& operator=(const TPipe&) = default;
 
     void Init() {
         Reset();
+        is_destroyed_ = false;
         isa::CurrentCore().pipe = this;
     }
+    /// Takes back all buffers. GetTPipePtr() still finds the pipe, as in CANN: catlass' kernels
+    /// take event numbers from the one that its Resource has destroyed.
     void Destroy() {
-        isa::Core& core = isa::CurrentCore();
-        if (core.pipe == this) {
+        if (IsManaging()) {
             isa::NoteBuffers(isa::BufferOp::kDestroy, TPosition::MAX, 0, 0, 0, this);
-            core.pipe = nullptr;
         }
+        is_destroyed_ = true;
     }
+    /// Whether it is the pipe of the core, and not destroyed.
+    bool IsManaging() const { return isa::CurrentCore().pipe == this && !is_destroyed_; }
     /// Takes back all buffers and event numbers.
     void Reset() {
         isa::NoteBuffers(isa::BufferOp::kReset, TPosition::MAX, 0, 0, 0, this);
@@ -270,6 +280,7 @@ private:
 
     TBufType buffers_[QBUF_MAX_LEN];
     uint32_t used_ = 0;
+    bool is_destroyed_ = false;
     uint32_t next_address_[static_cast<int>(Hardware::MAX)];
     uint8_t events_[static_cast<int>(HardEvent::MAX)];
     uint32_t shared_l1_ = 0;
@@ -287,7 +298,7 @@ template <HardEvent event>
 ASCENDC_ALWAYS_INLINE void TakeEvent(const char* api, const TBufType* buffer, uint8_t* event_id) {
     TPipe* const pipe = CurrentCore().pipe;
     if constexpr (event != HardEvent::MAX) {
-        if (buffer->has_events && pipe != nullptr) {
+        if (buffer->has_events && pipe != nullptr && pipe->IsManaging()) {
             pipe->TakeEvent(event, api, event_id);
         }
     }
@@ -296,7 +307,7 @@ template <HardEvent event>
 ASCENDC_ALWAYS_INLINE void ReturnEvent(uint8_t* event_id) {
     TPipe* const pipe = CurrentCore().pipe;
     if constexpr (event != HardEvent::MAX) {
-        if (*event_id != 0 && pipe != nullptr) {
+        if (*event_id != 0 && pipe != nullptr && pipe->IsManaging()) {
             pipe->ReturnEvent(event, event_id);
         }
     }
