@@ -198,12 +198,12 @@ def test_tilings_of_an_operator(tilings: Callable[[str], Tilings]) -> None:
     """CANN's numbers, from upsample_linear1d_tiling_003 of ops-cv: K is one block of eight."""
     tiling = tilings("Ascend910B1").ask(Problem(ONE_CORE, 1, 1, 128, 1, (FLOAT, FLOAT, -1)))
     assert tiling is not None
-    names = ("singleCoreM", "singleCoreN", "singleCoreK", "baseM", "baseN", "baseK")
-    assert [tiling[name] for name in names] == [1, 128, 1, 16, 128, 8]
-    names = ("depthA1", "depthB1", "stepM", "stepN", "stepKa", "stepKb")
-    assert [tiling[name] for name in names] == [1] * 6
-    names = ("shareL1Size", "shareL0CSize", "dbL0A", "dbL0B", "dbL0C")
-    assert [tiling[name] for name in names] == [4608, 8192, 2, 2, 1]
+    block = ("singleCoreM", "singleCoreN", "singleCoreK", "baseM", "baseN", "baseK")
+    assert [tiling[name] for name in block] == [1, 128, 1, 16, 128, 8]
+    steps = ("depthA1", "depthB1", "stepM", "stepN", "stepKa", "stepKb")
+    assert [tiling[name] for name in steps] == [1] * 6
+    buffers = ("shareL1Size", "shareL0CSize", "dbL0A", "dbL0B", "dbL0C")
+    assert [tiling[name] for name in buffers] == [4608, 8192, 2, 2, 1]
 
 
 def test_all_cores_work(tilings: Callable[[str], Tilings]) -> None:
