@@ -12,6 +12,7 @@ import pytest
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.toolchain.cache import CachedObject, KernelCache
+from custom_compiler.kernel.toolchain.compiler import program_digest
 from custom_compiler.support.cache_limit import cache_limit, parse_size, store_limit
 from tests.utils.forks import run_command
 
@@ -157,3 +158,17 @@ def test_a_wrong_variable_is_said_at_once(operator, monkeypatch: pytest.MonkeyPa
 def test_damaged_settings_are_none(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text("[1")
     assert cache_limit(str(tmp_path)).origin == "default"
+
+
+def test_another_version_of_the_rules_is_another_compiler(tmp_path: Path) -> None:
+    """Findings and objects of one version are not those of the next."""
+    cache = KernelCache(str(tmp_path / "cache"))
+    rules = tmp_path / "kernel" / "rules" / "body.py"
+    rules.parent.mkdir(parents=True)
+    rules.write_text("FIRST = 1\n")
+    first = program_digest(cache, str(tmp_path / "kernel"))
+    (rules.parent / "body.pyc").write_bytes(b"compiled")
+    os.utime(rules, (1, 1))
+    assert program_digest(cache, str(tmp_path / "kernel")) == first
+    rules.write_text("SECOND = 1\n")
+    assert program_digest(cache, str(tmp_path / "kernel")) != first

@@ -76,6 +76,9 @@ DEVICE_PREFIXES = (
 _DEVICE_WITH_ARGUMENT = {"-x", "-mllvm", "-Xclang", "-Xaicore-start", "-Xaicore-end"}
 
 
+_PROGRAM = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
 class KernelToolkit(NamedTuple):
     """Places in the toolkit that `opc` belongs to."""
 
@@ -158,9 +161,10 @@ class ConfiguredCompiler:
     def _identify(self) -> None:
         """Set what follows from the flags."""
         compiler, version, headers, state = self._facts
-        self.identity = _digest(compiler, "\0".join(self.flags), version, headers)
+        built = _digest(compiler, "\0".join(self.flags), version, headers)
+        self.identity = _digest(built, program_digest(self._cache))
         # clang rejects a precompiled header whose sources have other times, whatever they hold.
-        self.pch_folder = os.path.join(self._cache.root, "pch", _digest(self.identity, state)[:32])
+        self.pch_folder = os.path.join(self._cache.root, "pch", _digest(built, state)[:32])
 
     @property
     def reports_accesses(self) -> bool:
@@ -352,24 +356,37 @@ def header_digest(toolkit: KernelToolkit, cache: KernelCache, state: str = "") -
 
     `state` is what `_tree_state` says of them, if it is known; they are read once per state.
     """
-    state = state or _tree_state(toolkit.tikcpp)
-    path = os.path.join(cache.root, "compiler", _digest("headers", toolkit.tikcpp, state)[:32])
+    return _content_digest(toolkit.tikcpp, cache, state or _tree_state(toolkit.tikcpp))
+
+
+def program_digest(cache: KernelCache, folder: str = _PROGRAM) -> str:
+    """Hash of the modules that rewrite, judge and compile kernels.
+
+    Another version of them may make another object, and find other errors.
+    """
+    return _content_digest(folder, cache, _tree_state(folder, ".py"), ".py")
+
+
+def _content_digest(folder: str, cache: KernelCache, state: str, suffix: str = "") -> str:
+    path = os.path.join(cache.root, "compiler", _digest("headers", folder, state)[:32])
     with suppress(OSError), open(path, encoding="ascii") as file:
         return file.read()
     digest = hashlib.sha256()
-    for name, _ in _tree(toolkit.tikcpp):
-        with open(toolkit.tikcpp + name, "rb") as file:
-            digest.update(f"{name}\0{hashlib.sha256(file.read()).hexdigest()}\n".encode())
+    for name, _ in _tree(folder):
+        if name.endswith(suffix):
+            with open(folder + name, "rb") as file:
+                digest.update(f"{name}\0{hashlib.sha256(file.read()).hexdigest()}\n".encode())
     with suppress(OSError):
         write_atomic(path, digest.hexdigest().encode())
     return digest.hexdigest()
 
 
-def _tree_state(folder: str) -> str:
-    """Hash of names, sizes and times of the files below `folder`."""
+def _tree_state(folder: str, suffix: str = "") -> str:
+    """Hash of names, sizes and times of the files below `folder`, those that end so."""
     digest = hashlib.sha256()
     for name, status in _tree(folder):
-        digest.update(f"{name}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
+        if name.endswith(suffix):
+            digest.update(f"{name}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
     return digest.hexdigest()
 
 
