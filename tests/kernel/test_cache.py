@@ -161,7 +161,7 @@ def test_damaged_settings_are_none(tmp_path: Path) -> None:
 
 
 def test_another_version_of_the_rules_is_another_compiler(tmp_path: Path) -> None:
-    """Findings and objects of one version are not those of the next."""
+    """Errors and objects of one version are not those of the next."""
     cache = KernelCache(str(tmp_path / "cache"))
     rules = tmp_path / "kernel" / "rules" / "body.py"
     rules.parent.mkdir(parents=True)

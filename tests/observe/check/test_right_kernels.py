@@ -125,6 +125,21 @@ def test_block_that_polls_words_of_other_blocks_in_turn(read: str) -> None:
     assert report.kinds() == []
 
 
+_WAIT = "WaitFlag<HardEvent::MTE3_S>(0);"
+
+
+@pytest.mark.parametrize("writer", [0, 1])
+@pytest.mark.parametrize("wait", [_WAIT, ""])
+def test_a_scalar_that_is_written_back_says_what_is_done(writer: int, wait: str) -> None:
+    """As shmem's signals; the reader may come first or find the word set."""
+    body = read_source(__file__, "kernels/right_kernels_published.inc")
+    define = f"\n#define WRITER {writer}\n#define WAIT_FOR_DATA {wait}\n"
+    report = run_checked(body, [Tensor("w", OTHER, 512)], before=define, blocks=2)
+    assert report.end["fault"] is None
+    kinds = [kind for kind, _ in report.kinds() if kind == "race"]
+    assert kinds == ([] if wait else ["race"])
+
+
 def test_scalars_that_every_core_sets_for_itself() -> None:
     """Each core computes the same table; it reads its entries from its cache."""
     body = """GlobalTensor<float> table; table.SetGlobalBuffer((__gm__ float*)z);

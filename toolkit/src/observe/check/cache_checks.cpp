@@ -305,7 +305,12 @@ void CacheChecks::Cache(const Moment& moment, const CacheEvent& event) {
         return;
     }
     const CoreState& state = *moment.state;
-    const auto leave = [&](const LineCache::Line& line) { CheckLost(state, line); };
+    const auto leave = [&](const LineCache::Line& line) {
+        CheckLost(state, line);
+        if (line.dirty) {
+            checker_.polled_words.Publish(state, line.begin, state.order.Before(kScalarPipe));
+        }
+    };
     const uint64_t address = reinterpret_cast<uint64_t>(event.address);
     if (event.whole) {
         CacheOf(state).DropAll(leave);

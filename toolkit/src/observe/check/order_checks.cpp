@@ -116,10 +116,14 @@ void OrderChecks::ReportLocal(const Moment& moment, const Region& region, const 
 }
 
 void OrderChecks::CheckGlobal(const Moment& moment, const Region& region) {
+    const bool writes = region.kind != AccessKind::kRead;
+    if (!writes) {
+        const Extent extent = ExtentOf(region);
+        checker_.polled_words.Acquire(moment.state, extent.begin, extent.end);
+    }
     if (moment.pipe == Pipe::kS) {
         return;
     }
-    const bool writes = region.kind != AccessKind::kRead;
     const Argument* const argument = checker_.global.Find(region.base);
     if (argument == nullptr ||
         (!writes && argument->role == ASCENDC_ARGUMENT_INPUT && !argument->starts_undefined)) {

@@ -18,6 +18,26 @@ bool IsPolling(const Extent& extent, support::RepeatedReads* reads) {
 
 }  // namespace
 
+void PolledWords::Publish(const CoreState& state, uint64_t line, const PipeClock& done) {
+    if (published_.size() < kMostLines || published_.count(line / kLine) != 0) {
+        VectorClock& clock = published_[line / kLine];
+        clock.Join(state.other_cores);
+        clock.Join(state.unit, done);
+    }
+}
+
+void PolledWords::Acquire(CoreState* state, uint64_t begin, uint64_t end) const {
+    if (published_.empty() || end - begin > kSmallBytes) {
+        return;
+    }
+    for (uint64_t line = begin / kLine; line * kLine < end; ++line) {
+        const auto entry = published_.find(line);
+        if (entry != published_.end()) {
+            state->other_cores.Join(entry->second);
+        }
+    }
+}
+
 bool PolledWords::Take(CoreState* state, const Region& region, const PipeClock& done) {
     const bool reads = region.kind == AccessKind::kRead;
     const Extent extent = ExtentOf(region);
