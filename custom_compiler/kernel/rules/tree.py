@@ -155,7 +155,7 @@ def _macros_with_parameters(tree: Any) -> list[str]:
     names = {macro.spelling: None for macro in definitions if source.has_parameters(macro)}
     for macro in definitions:
         words = source.text(macro).decode().split()
-        if words[1:] and words[1:] == [name for name in words[1:2] if name in names]:
+        if words[1:] and " ".join(words[1:]) in names:
             names[macro.spelling] = None
     return [*names]
 

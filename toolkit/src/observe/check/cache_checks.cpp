@@ -150,6 +150,16 @@ bool CacheChecks::IsInOtherCache(uint32_t unit, uint64_t address) const {
     });
 }
 
+uint64_t CacheChecks::FirstChanged(uint32_t unit, const LineCache::Line& line, uint64_t begin,
+                                   uint64_t end) const {
+    uint64_t at = begin;
+    while (at < end && (*reinterpret_cast<const uint8_t*>(at) == line.bytes[at - line.begin] ||
+                        IsInOtherCache(unit, at))) {
+        ++at;
+    }
+    return at;
+}
+
 bool CacheChecks::FindWriter(uint64_t address, uint32_t not_by, FaultSide* writer) const {
     bool has_writer = false;
     const auto entry = lines_.find(address / kLine);
@@ -171,11 +181,7 @@ bool CacheChecks::FindWriter(uint64_t address, uint32_t not_by, FaultSide* write
 void CacheChecks::CheckStale(const Moment& moment, const LineCache::Line& line, uint64_t begin,
                              uint64_t end) {
     const uint32_t unit = moment.state->unit;
-    uint64_t at = std::max(begin, line.begin);
-    while (at < end && (*reinterpret_cast<const uint8_t*>(at) == line.bytes[at - line.begin] ||
-                        IsInOtherCache(unit, at))) {
-        ++at;
-    }
+    const uint64_t at = FirstChanged(unit, line, std::max(begin, line.begin), end);
     if (at >= end) {
         return;
     }
@@ -204,11 +210,7 @@ void CacheChecks::CheckLost(const CoreState& state, const LineCache::Line& line)
     if (!line.dirty) {
         return;
     }
-    uint64_t at = line.begin;
-    while (at < line.end && (*reinterpret_cast<const uint8_t*>(at) == line.bytes[at - line.begin] ||
-                             IsInOtherCache(state.unit, at))) {
-        ++at;
-    }
+    const uint64_t at = FirstChanged(state.unit, line, line.begin, line.end);
     if (at == line.end) {
         return;
     }

@@ -65,6 +65,10 @@ private:
     void CheckLost(const CoreState& state, const LineCache::Line& line);
     /// Whether another core has written the byte and not written it back.
     bool IsInOtherCache(uint32_t unit, uint64_t address) const;
+    /// The first byte from `begin` on that others changed since the core's line was filled; not
+    /// before `end` if there is none.
+    uint64_t FirstChanged(uint32_t unit, const LineCache::Line& line, uint64_t begin,
+                          uint64_t end) const;
     /// The last that wrote the byte, if that is known.
     bool FindWriter(uint64_t address, uint32_t not_by, FaultSide* writer) const;
     LineCache& CacheOf(const CoreState& state);
