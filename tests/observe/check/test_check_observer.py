@@ -392,10 +392,14 @@ pipe.Destroy();"""
     assert run_checked(body, _TENSORS[:1]).kinds() == [("leak", 2)]
 
 
-def test_a_destroyed_pipe_has_event_numbers() -> None:
-    """As flash-attention-npu's backward kernel, with the pipe of catlass' Resource."""
-    body = """TPipe pipe; pipe.Destroy();
-const event_t event = static_cast<event_t>(GetTPipePtr()->FetchEventID(HardEvent::MTE2_MTE3));
+@pytest.mark.parametrize(
+    "pipe", ["TPipe pipe; pipe.Destroy();", "{ TPipe pipe; pipe.Destroy(); }", "{ TPipe pipe; }"]
+)
+def test_a_destroyed_pipe_has_event_numbers(pipe: str) -> None:
+    """As flash-attention-npu's backward kernel: the pipe of catlass' Resource, alive or not."""
+    body = f"""{pipe}
+const TEventID id = GetTPipePtr()->FetchEventID(HardEvent::MTE2_MTE3);
+const event_t event = static_cast<event_t>(id);
 SetFlag<HardEvent::MTE2_MTE3>(event); WaitFlag<HardEvent::MTE2_MTE3>(event);"""
     report = run_checked(body, _TENSORS[:1])
     assert report.end["fault"] is None

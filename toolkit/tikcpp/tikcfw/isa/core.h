@@ -41,6 +41,9 @@ constexpr uint32_t kFlagPipes = 11;
 /// A count of flags that goes neither up nor down.
 constexpr uint8_t kFlagFull = 255;
 
+/// Pairs of pipes that a TPipe gives event numbers for.
+constexpr uint32_t kEventPairs = 64;
+
 /// Events that a core has for each pair of pipes.
 constexpr int32_t EventsOf(uint32_t arch) {
     return arch == 100 ? 4 : 8;
@@ -104,7 +107,11 @@ struct Core {
     uint16_t fixpipe_clip;           ///< SetFixPipeClipRelu: half
 
     // --- library state
-    TPipe* pipe;             ///< what GetTPipePtr() returns
+    TPipe* pipe;        ///< what GetTPipePtr() returns; after its lifetime, too, as in CANN
+    bool manages_pipe;  ///< that pipe is alive and not destroyed
+    /// Event numbers that are taken, a bit each, by HardEvent. Of the core, not of its TPipe:
+    /// kernels ask pipes that are no more.
+    uint8_t taken_events[kEventPairs];
     const void* parameters;  ///< slots of the kernel's parameters
     uint8_t* hccl_contexts[2];
     const void* polled;  ///< address of the last scalar read of global memory

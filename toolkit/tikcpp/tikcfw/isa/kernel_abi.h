@@ -56,7 +56,7 @@ struct AscendcKernelSeal {
 #define ASCENDC_KERNEL_SEAL_MAGIC "AscendC kernel object, SHA-256:"
 
 /// Goes up when AscendcKernelInfo, Core or an instruction record changes.
-#define ASCENDC_KERNEL_ABI_VERSION 6u
+#define ASCENDC_KERNEL_ABI_VERSION 7u
 
 /// Kinds of the 24-byte records {u32 kind, u32 zero, u64 a, u64 b} in section `.ascendc.meta`.
 enum AscendcMetaKind : uint32_t {

@@ -16,7 +16,7 @@ inline bool TakesScratch() {
 /// Ends the launch if the buffers leave less of the unified buffer.
 inline void ExpectScratch(const char* api, uint64_t needed) {
     const Core& core = CurrentCore();
-    if (core.pipe == nullptr || !core.pipe->IsManaging() || core.core_type == AIC) {
+    if (!core.manages_pipe || core.core_type == AIC) {
         return;
     }
     const uint64_t allocated = core.pipe->GetQueueEndAddress<TPosition::VECCALC>();

@@ -23,31 +23,25 @@ inline void InitSocState() {
 class TPipe {
 public:
     TPipe() { Init(); }
-    ~TPipe() {
-        Destroy();
-        isa::Core& core = isa::CurrentCore();
-        if (core.pipe == this) {
-            core.pipe = nullptr;
-        }
-    }
+    ~TPipe() { Destroy(); }
     TPipe(const TPipe&) = default;
     TPipe& operator=(const TPipe&) = default;
 
     void Init() {
+        isa::Core& core = isa::CurrentCore();
         Reset();
-        is_destroyed_ = false;
-        isa::CurrentCore().pipe = this;
+        core.pipe = this;
+        core.manages_pipe = true;
     }
     /// Takes back all buffers. GetTPipePtr() still finds the pipe, as in CANN: catlass' kernels
-    /// take event numbers from the one that its Resource has destroyed.
+    /// take event numbers from one that its Resource has destroyed, and that may be no more.
     void Destroy() {
-        if (IsManaging()) {
+        isa::Core& core = isa::CurrentCore();
+        if (core.pipe == this && core.manages_pipe) {
             isa::NoteBuffers(isa::BufferOp::kDestroy, TPosition::MAX, 0, 0, 0, this);
+            core.manages_pipe = false;
         }
-        is_destroyed_ = true;
     }
-    /// Whether it is the pipe of the core, and not destroyed.
-    bool IsManaging() const { return isa::CurrentCore().pipe == this && !is_destroyed_; }
     /// Takes back all buffers and event numbers.
     void Reset() {
         isa::NoteBuffers(isa::BufferOp::kReset, TPosition::MAX, 0, 0, 0, this);
@@ -56,12 +50,13 @@ public:
         for (uint32_t& address : next_address_) {
             address = 0;
         }
-        for (uint8_t& events : events_) {
+        isa::Core& core = isa::CurrentCore();
+        for (uint8_t& events : core.taken_events) {
             events = 0;
         }
         shared_l1_size_ = 0;
-        if (isa::CurrentCore().core_type == AIC) {
-            events_[static_cast<int>(HardEvent::M_MTE1)] = 7;  // the cube library's
+        if (core.core_type == AIC) {
+            TakenEvents(HardEvent::M_MTE1) = 7;  // the cube library's
         }
     }
 
@@ -136,13 +131,13 @@ public:
         const TEventID id = LowestFree(evt);
         NoteEvent(isa::EventIdOp::kAlloc, evt, id);
         ExpectFree(evt, "AllocEventID");
-        events_[static_cast<int>(evt)] |= static_cast<uint8_t>(1u << id);
+        TakenEvents(evt) |= static_cast<uint8_t>(1u << id);
         return id;
     }
     template <HardEvent evt>
     void ReleaseEventID(TEventID id) {
         NoteEvent(isa::EventIdOp::kRelease, evt, id);
-        events_[static_cast<int>(evt)] &= static_cast<uint8_t>(~(1u << id));
+        TakenEvents(evt) &= static_cast<uint8_t>(~(1u << id));
     }
     template <HardEvent evt>
     TEventID FetchEventID() {
@@ -159,11 +154,11 @@ public:
     void TakeEvent(HardEvent evt, const char* api, uint8_t* event_id) {
         ExpectFree(evt, api);
         const auto id = static_cast<uint32_t>(LowestFree(evt));
-        events_[static_cast<int>(evt)] |= static_cast<uint8_t>(1u << id);
+        TakenEvents(evt) |= static_cast<uint8_t>(1u << id);
         *event_id = static_cast<uint8_t>(id + 1);
     }
     void ReturnEvent(HardEvent evt, uint8_t* event_id) {
-        events_[static_cast<int>(evt)] &= static_cast<uint8_t>(~(1u << (*event_id - 1)));
+        TakenEvents(evt) &= static_cast<uint8_t>(~(1u << (*event_id - 1)));
         *event_id = 0;
     }
 
@@ -244,14 +239,17 @@ private:
         que.InitStartBufHandle(reinterpret_cast<TBufHandle>(first), num, len);
         return true;
     }
+    static uint8_t& TakenEvents(HardEvent event) {
+        static_assert(static_cast<uint32_t>(HardEvent::MAX) <= isa::kEventPairs);
+        return isa::CurrentCore().taken_events[static_cast<int>(event)];
+    }
     TEventID LowestFree(HardEvent evt) const {
-        const uint32_t free = static_cast<uint8_t>(~events_[static_cast<int>(evt)]);
+        const uint32_t free = static_cast<uint8_t>(~TakenEvents(evt));
         return free == 0 ? TEventID{7} : static_cast<TEventID>(__builtin_ctz(free));
     }
     void ExpectFree(HardEvent evt, const char* api) const {
         const int32_t events = isa::EventsOf(isa::CurrentCore().arch);
-        if (__builtin_expect(LowestFree(evt) >= events || events_[static_cast<int>(evt)] == 255,
-                             0)) {
+        if (__builtin_expect(LowestFree(evt) >= events || TakenEvents(evt) == 255, 0)) {
             const isa::EventPipes pipes = isa::PipesOf(evt);
             isa::ReportException(isa::HardwareException::kEventsTaken, api,
                                  isa::PipePair(pipes.from, pipes.to),
@@ -264,8 +262,7 @@ private:
         if constexpr (isa::kObserved) {
             const isa::EventPipes pipes = isa::PipesOf(event);
             isa::Note(isa::EventIdEvent{op, static_cast<uint8_t>(pipes.from),
-                                        static_cast<uint8_t>(pipes.to), id,
-                                        events_[static_cast<int>(event)]});
+                                        static_cast<uint8_t>(pipes.to), id, TakenEvents(event)});
         }
     }
     uint32_t& NextAddress(TPosition position) {
@@ -280,9 +277,7 @@ private:
 
     TBufType buffers_[QBUF_MAX_LEN];
     uint32_t used_ = 0;
-    bool is_destroyed_ = false;
     uint32_t next_address_[static_cast<int>(Hardware::MAX)];
-    uint8_t events_[static_cast<int>(HardEvent::MAX)];
     uint32_t shared_l1_ = 0;
     uint32_t shared_l1_size_ = 0;  ///< bytes
     uint8_t* spill_ = nullptr;
@@ -296,19 +291,19 @@ namespace isa {
 
 template <HardEvent event>
 ASCENDC_ALWAYS_INLINE void TakeEvent(const char* api, const TBufType* buffer, uint8_t* event_id) {
-    TPipe* const pipe = CurrentCore().pipe;
+    const Core& core = CurrentCore();
     if constexpr (event != HardEvent::MAX) {
-        if (buffer->has_events && pipe != nullptr && pipe->IsManaging()) {
-            pipe->TakeEvent(event, api, event_id);
+        if (buffer->has_events && core.manages_pipe) {
+            core.pipe->TakeEvent(event, api, event_id);
         }
     }
 }
 template <HardEvent event>
 ASCENDC_ALWAYS_INLINE void ReturnEvent(uint8_t* event_id) {
-    TPipe* const pipe = CurrentCore().pipe;
+    const Core& core = CurrentCore();
     if constexpr (event != HardEvent::MAX) {
-        if (*event_id != 0 && pipe != nullptr && pipe->IsManaging()) {
-            pipe->ReturnEvent(event, event_id);
+        if (*event_id != 0 && core.manages_pipe) {
+            core.pipe->ReturnEvent(event, event_id);
         }
     }
 }
