@@ -22,7 +22,7 @@ inline constexpr bool kObserved = false;
 #if defined(ASCENDC_MANUAL_SYNC)
 inline constexpr uint32_t kBuild = ASCENDC_BUILD_OBSERVED | ASCENDC_BUILD_MANUAL_SYNC;
 #else
-inline constexpr uint32_t kBuild = kObserved ? ASCENDC_BUILD_OBSERVED : 0;
+inline constexpr uint32_t kBuild = kObserved ? uint32_t{ASCENDC_BUILD_OBSERVED} : 0;
 #endif
 
 /// Executes one instruction: in an uninstrumented build one direct call. Nothing else in the
