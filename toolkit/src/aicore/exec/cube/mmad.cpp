@@ -23,15 +23,24 @@ size_t BlocksOf(size_t elements, size_t block) {
     return (elements + block - 1) / block;
 }
 
-/// One multiplication with operand types `From` (of a) and `FromB`.
-template <typename Lanes, typename FromA, typename FromB>
+/// How the operands become the kernels' elements. Called by their addresses: compiling the kernels
+/// for every pair of operand types took three times as long.
+template <typename Element>
+struct Packing {
+    void (*rows)(Element* dst, const void* src, size_t blocks);
+    void (*columns)(Element* dst, const uint8_t* src, int tiles);
+};
+
+/// One multiplication with operands of `C0` of the kernels' elements in 32 bytes.
+template <typename Lanes, int C0>
 class Product {
 public:
     using Element = typename Lanes::Element;
-    static constexpr size_t kC0 = FromA::kC0;
+    static constexpr size_t kC0 = C0;
 
-    explicit Product(const CubeMmad& record)
+    Product(const CubeMmad& record, const Packing<Element>& packing)
         : r_(record),
+          packing_(packing),
           depth_(BlocksOf(record.k, ValuesPerElement())),
           row_tiles_(BlocksOf(record.m, kTile)),
           column_tiles_(BlocksOf(record.n, kTile)) {}
@@ -67,11 +76,11 @@ private:
     const Element* PrepareRows(Element* panel, size_t k, size_t blocks, size_t tile, size_t tiles) {
         if (r_.row_vector) {
             const uint8_t* row = static_cast<const uint8_t*>(r_.a) + k / kC0 * 32;
-            FromA::Convert(panel, row, blocks);
+            packing_.rows(panel, row, blocks);
         } else {
             Element* target = panel;
             for (size_t i = 0; i < tiles; ++i) {
-                FromA::Convert(target, FractalOfA(tile + i, k / kC0), blocks * 16);
+                packing_.rows(target, FractalOfA(tile + i, k / kC0), blocks * 16);
                 target += blocks * 16 * kC0;
             }
         }
@@ -110,8 +119,8 @@ private:
         const uint8_t* b = static_cast<const uint8_t*>(r_.b);
         for (size_t i = 0; i < depth; i += kC0) {
             const size_t block = (k + i) / kC0;
-            PackColumns<FromB>(columns + i * width * kTile,
-                               b + (block * column_tiles_ + tile) * 512, static_cast<int>(width));
+            packing_.columns(columns + i * width * kTile, b + (block * column_tiles_ + tile) * 512,
+                             static_cast<int>(width));
         }
     }
 
@@ -196,6 +205,7 @@ private:
     }
 
     const CubeMmad& r_;
+    const Packing<Element> packing_;
     const bool saturates_ = SaturatesCube(CurrentCore());
     const size_t depth_;
     const size_t row_tiles_;
@@ -204,7 +214,8 @@ private:
 
 template <typename Lanes, typename FromA, typename FromB>
 void Multiply(const CubeMmad& record) {
-    Product<Lanes, FromA, FromB>(record).Run();
+    static_assert(FromA::kC0 == FromB::kC0);
+    Product<Lanes, FromA::kC0>(record, {FromA::Convert, PackColumns<FromB>}).Run();
 }
 
 template <typename FromA>
