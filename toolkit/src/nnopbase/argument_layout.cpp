@@ -4,17 +4,12 @@
 #include <cstring>
 
 #include "observe/observe.h"
+#include "support/bytes.h"
 
 namespace nnopbase {
 namespace {
 
 constexpr size_t kDataAlignment = 32;
-
-template <typename T>
-void Append(T value, std::vector<uint8_t>* bytes) {
-    const uint8_t* raw = reinterpret_cast<const uint8_t*>(&value);
-    bytes->insert(bytes->end(), raw, raw + sizeof(value));
-}
 
 /// Bytes of a tensor as it lies in memory.
 uint64_t BytesOfInstance(const Instance& instance) {
@@ -36,28 +31,28 @@ void ArgumentLayout::AddDataSlot(std::vector<uint8_t> data) {
 
 std::vector<uint8_t> ArgumentLayout::GroupContext() {
     std::vector<uint8_t> bytes;
-    Append<uint64_t>(0, &bytes);  // work space
-    Append<uint64_t>(0, &bytes);  // its size
-    Append<uint32_t>(0, &bytes);  // rank
-    Append<uint32_t>(1, &bytes);  // ranks
+    support::AppendBytes<uint64_t>(0, &bytes);  // work space
+    support::AppendBytes<uint64_t>(0, &bytes);  // its size
+    support::AppendBytes<uint32_t>(0, &bytes);  // rank
+    support::AppendBytes<uint32_t>(1, &bytes);  // ranks
     return bytes;
 }
 
 std::vector<uint8_t> ArgumentLayout::DynamicDescriptor(const Port& port) {
     std::vector<uint8_t> bytes;
-    Append<uint64_t>(0, &bytes);
+    support::AppendBytes<uint64_t>(0, &bytes);
     for (const Instance& instance : port.instances) {
-        Append<uint32_t>(static_cast<uint32_t>(instance.dims.size()), &bytes);
-        Append<uint32_t>(1, &bytes);
+        support::AppendBytes<uint32_t>(static_cast<uint32_t>(instance.dims.size()), &bytes);
+        support::AppendBytes<uint32_t>(1, &bytes);
         for (const int64_t dim : instance.dims) {
-            Append<int64_t>(dim, &bytes);
+            support::AppendBytes<int64_t>(dim, &bytes);
         }
     }
     // The first word says where the table of addresses begins.
     const uint64_t table = bytes.size();
     memcpy(bytes.data(), &table, sizeof(table));
     for (const Instance& instance : port.instances) {
-        Append<void*>(instance.address, &bytes);
+        support::AppendBytes<void*>(instance.address, &bytes);
     }
     return bytes;
 }

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "detail/types/half_bits.h"
+#include "support/bytes.h"
 
 namespace nnopbase {
 namespace {
@@ -12,12 +13,6 @@ T ReadAs(const uint8_t* bytes) {
     T value;
     memcpy(&value, bytes, sizeof(value));
     return value;
-}
-
-template <typename T>
-void Append(T value, std::vector<uint8_t>* bytes) {
-    const uint8_t* raw = reinterpret_cast<const uint8_t*>(&value);
-    bytes->insert(bytes->end(), raw, raw + sizeof(value));
 }
 
 struct Number {
@@ -122,35 +117,35 @@ bool AppendComplex(const aclScalar& scalar, ge::DataType dtype, std::vector<uint
 bool AppendNumber(double real, int64_t integer, ge::DataType dtype, std::vector<uint8_t>* bytes) {
     switch (dtype) {
         case ge::DT_FLOAT:
-            Append(static_cast<float>(real), bytes);
+            support::AppendBytes(static_cast<float>(real), bytes);
             return true;
         case ge::DT_DOUBLE:
-            Append(real, bytes);
+            support::AppendBytes(real, bytes);
             return true;
         case ge::DT_FLOAT16:
-            Append(AscendC::isa::HalfBitsOf(static_cast<float>(real)), bytes);
+            support::AppendBytes(AscendC::isa::HalfBitsOf(static_cast<float>(real)), bytes);
             return true;
         case ge::DT_BF16:
-            Append(AscendC::isa::Bfloat16BitsOf(static_cast<float>(real)), bytes);
+            support::AppendBytes(AscendC::isa::Bfloat16BitsOf(static_cast<float>(real)), bytes);
             return true;
         case ge::DT_BOOL:
-            Append(static_cast<uint8_t>(integer != 0 || real != 0 ? 1 : 0), bytes);
+            support::AppendBytes(static_cast<uint8_t>(integer != 0 || real != 0 ? 1 : 0), bytes);
             return true;
         case ge::DT_INT8:
         case ge::DT_UINT8:
-            Append(static_cast<uint8_t>(integer), bytes);
+            support::AppendBytes(static_cast<uint8_t>(integer), bytes);
             return true;
         case ge::DT_INT16:
         case ge::DT_UINT16:
-            Append(static_cast<uint16_t>(integer), bytes);
+            support::AppendBytes(static_cast<uint16_t>(integer), bytes);
             return true;
         case ge::DT_INT32:
         case ge::DT_UINT32:
-            Append(static_cast<uint32_t>(integer), bytes);
+            support::AppendBytes(static_cast<uint32_t>(integer), bytes);
             return true;
         case ge::DT_INT64:
         case ge::DT_UINT64:
-            Append(integer, bytes);
+            support::AppendBytes(integer, bytes);
             return true;
         default:
             return false;

@@ -15,11 +15,12 @@ using opapi::Tensors;
 
 namespace {
 
-using Reduction = const aclTensor* (*)(const aclTensor*, const aclIntArray*, bool, aclOpExecutor*);
+using ReduceFunction = const aclTensor* (*)(const aclTensor*, const aclIntArray*, bool,
+                                            aclOpExecutor*);
 
 /// `type` is what is computed in; DT_UNDEFINED: the type of self.
 aclnnStatus Reduce(const aclTensor* self, const aclIntArray* dims, bool keep, op::DataType type,
-                   const aclTensor* out, Reduction apply, const opapi::Result& result) {
+                   const aclTensor* out, ReduceFunction apply, const opapi::Result& result) {
     return opapi::General(
         {{self, type}}, out,
         [=](const Tensors& x, aclOpExecutor* executor) {
