@@ -14,5 +14,7 @@ function(target_stubs library)
     COMMENT "Writing stubs of lib${library}.so")
   # Listed names include some that the compiler knows better than their list does.
   set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-fno-builtin;-w")
+  # There are none for C.
+  set_target_properties(${library} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
   target_sources(${library} PRIVATE ${source} ${folder}/trap.cpp)
 endfunction()

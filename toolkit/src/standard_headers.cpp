@@ -1,0 +1,1 @@
+// What is precompiled needs a target, and a target a source.
