@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.cli.arguments import add_scheduler, positive, tls_files
+from custom_compiler.kernel.toolchain.build import CANN_VERSIONS
 
 if TYPE_CHECKING:
     import argparse
@@ -97,6 +98,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only warn of what CANN's compiler for AI cores rejects and this one accepts",
     )
     add(
+        "--cann-version",
+        choices=CANN_VERSIONS,
+        metavar="VERSION",
+        help="compile kernels by the rules of this release of CANN where they changed: %(choices)s "
+        "(default: the newest)",
+    )
+    add(
         "-v",
         "--verbose",
         action="store_true",
@@ -155,6 +163,8 @@ def execute(args: argparse.Namespace) -> int:
             raise MisuseError(f"--{option} is missing", hint)
     if args.permissive:
         os.environ["CUSTOM_COMPILER_PERMISSIVE"] = "1"  # of opc, which the build starts
+    if args.cann_version:
+        os.environ["CUSTOM_COMPILER_CANN_VERSION"] = args.cann_version
     if args.watch:
         from custom_compiler.cli.watch import watch
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from custom_compiler.errors import BuildError
+from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc.source_kernel import SourceKernel, compile_source
 from custom_compiler.kernel.rules.judge import Judge
 from custom_compiler.kernel.toolchain.build import PERMISSIVE
@@ -116,20 +116,36 @@ def test_the_environment_makes_builds_permissive(cann_home, tmp_path, monkeypatc
     assert compile_source(str(cann_home), _mean(tmp_path)).data
 
 
-def test_a_buffer_without_queue_has_no_number(cann_home, tmp_path):
-    text = """\
+def _with_numbered_buffer(folder, *options):
+    """A kernel of 2024, as CANN 8.0 compiled it."""
+    text = f"""\
+constexpr long ONCE = {time.time_ns()};
 #include "kernel_operator.h"
-extern "C" __global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {
+extern "C" __global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {{
     AscendC::TPipe pipe;
     AscendC::TBuf<AscendC::TPosition::VECCALC> buffer;
     pipe.InitBuffer(buffer, 1, 32);
-}
+}}
 """
-    kernel = _mean(tmp_path)
+    kernel = _mean(folder, *options)
     Path(kernel.source).write_text(text)
+    return kernel
+
+
+def test_a_buffer_without_queue_has_no_number(cann_home, tmp_path):
     with pytest.raises(BuildError) as error:
-        compile_source(str(cann_home), kernel)
+        compile_source(str(cann_home), _with_numbered_buffer(tmp_path))
     assert "InitBuffer(que, num, len) is for queues" in error.value.details
+
+
+def test_rules_are_those_of_the_release_that_is_asked_for(cann_home, tmp_path, monkeypatch):
+    assert compile_source(str(cann_home), _with_numbered_buffer(tmp_path, "--cann-version=8.0"))
+    with pytest.raises(BuildError):
+        compile_source(str(cann_home), _with_numbered_buffer(tmp_path, "--cann-version=8.1"))
+    with pytest.raises(MisuseError, match=r"--cann-version=7.0"):
+        compile_source(str(cann_home), _with_numbered_buffer(tmp_path, "--cann-version=7.0"))
+    monkeypatch.setenv("CUSTOM_COMPILER_CANN_VERSION", "8.0")
+    assert compile_source(str(cann_home), _with_numbered_buffer(tmp_path))
 
 
 def test_a_kernel_may_have_the_name_of_a_function_of_the_host(cann_home, tmp_path):

@@ -37,7 +37,7 @@ from custom_compiler.kernel.launch.host_launch import (
 )
 from custom_compiler.kernel.launch.record import record
 from custom_compiler.kernel.launch.unit import Unit
-from custom_compiler.kernel.toolchain.build import permission
+from custom_compiler.kernel.toolchain.build import environment_options
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.command import exit_code
 from custom_compiler.kernel.toolchain.compiler import (
@@ -78,6 +78,7 @@ ignored.
   --soc-version=SOC      the same by a part's name, for example Ascend910B3
   --sanitizer, -g        kernels that can be observed (-sanitizer, --cce-enable-sanitizer: the same)
   --permissive           warn of what Huawei's compiler rejects in kernels, and go on
+  --cann-version=VERSION 8.0 to 9.1 (default): the rules for kernels where CANN changed them
   @FILE                  more words of the command line
 
 ASCENDC_BISHENG_OPTIONS in the environment holds more options, before those of the command line.
@@ -110,7 +111,7 @@ def _main(root: str, arguments: list[str]) -> int:
 
         return observed.main(toolkit, words[1:])
     more = shlex.split(os.environ.get("ASCENDC_BISHENG_OPTIONS", ""))
-    line = parse([*permission(), *more, *words], toolkit.config)
+    line = parse([*environment_options(), *more, *words], toolkit.config)
     host = named_compiler(line.compiler) or find_compiler()
     _note_recursion(host)
     cache = KernelCache()

@@ -27,7 +27,7 @@ from custom_compiler.kernel.opc.tiling import (
     declared_definition,
     is_definition_known,
 )
-from custom_compiler.kernel.toolchain.build import options_of_debug_config, permission
+from custom_compiler.kernel.toolchain.build import environment_options, options_of_debug_config
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import (
     ConfiguredCompiler,
@@ -87,7 +87,7 @@ class KernelRequest(NamedTuple):
             # Whether it has one of these is said here, where all of it is described again.
             options=self.options._replace(tiling_keys=frozenset()),
             with_plain=_known_types(self, operator) is None,
-            build=(*self.build, *permission()),
+            build=(*self.build, *environment_options()),
         )
         paths = [request.implementation, request.tiling_library, *included]
         return request, [path for path in paths if path]
@@ -181,7 +181,7 @@ def editor_command(request: KernelRequest) -> tuple[str, str, list[str]]:
 
 def kernel_compiler(root: str, flags: tuple[str, ...]) -> KernelCompiler:
     """Return the compiler of the toolkit at `root` for kernels with these options."""
-    return _kernels(root, (*flags, *permission()), *_surroundings())
+    return _kernels(root, (*flags, *environment_options()), *_surroundings())
 
 
 def find_part(root: str, name: str) -> Soc:

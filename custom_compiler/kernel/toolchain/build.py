@@ -10,6 +10,8 @@ import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from custom_compiler.errors import MisuseError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -28,6 +30,9 @@ _AUTO_SYNC = {MANUAL_SYNC: False, "--cce-auto-sync=on": True, "--cce-auto-sync":
 
 # Errors of the device's compiler are reported as warnings.
 PERMISSIVE = "--permissive"
+# The release of CANN whose rules hold where they changed; without it, those of the newest one.
+CANN_VERSION = "--cann-version"
+CANN_VERSIONS = ("8.0", "8.1", "8.2", "8.3", "8.5", "9.0", "9.1")
 # It is another build of a kernel that was judged when it was built.
 UNJUDGED = "--unjudged"
 
@@ -51,11 +56,15 @@ class Build(NamedTuple):
     auto_sync: bool = True  # the device's compiler inserts waits
     is_permissive: bool = False  # errors of the device's compiler are only reported
     is_judged: bool = True
+    cann_version: str = CANN_VERSIONS[-1]
 
     @property
     def flags(self) -> tuple[str, ...]:
         """Flags of the host compiler; the user's own come after them."""
         optimisation = ("-Og",) if self.debugged else ()
+        if self.cann_version != CANN_VERSIONS[-1]:
+            number = self.cann_version.replace(".", "")
+            optimisation = (*optimisation, f"-DASCENDC_CANN_VERSION={number}")
         if not self.observed:
             return optimisation
         return (
@@ -71,18 +80,37 @@ class Build(NamedTuple):
 
 
 def build_of(options: list[str]) -> Build:
-    """Return the build that options of a kernel compilation choose."""
+    """Return the build that options of a kernel compilation choose.
+
+    Raises:
+        MisuseError: `--cann-version` is none of CANN_VERSIONS.
+    """
     debugged = any(_DEBUG.fullmatch(option) for option in options)
     waits = [_AUTO_SYNC[option] for option in options if option in _AUTO_SYNC]
     observed = debugged or not _SANITIZERS.isdisjoint(options)
+    versions = [o[len(CANN_VERSION) + 1 :] for o in options if o.startswith(f"{CANN_VERSION}=")]
+    version = versions[-1] if versions else CANN_VERSIONS[-1]
+    if version not in CANN_VERSIONS:
+        raise MisuseError(
+            f"{CANN_VERSION}={version}: no release with rules of its own",
+            f"use one of {', '.join(CANN_VERSIONS)}",
+        )
     return Build(
-        observed, debugged, all(waits[-1:]), PERMISSIVE in options, UNJUDGED not in options
+        observed, debugged, all(waits[-1:]), PERMISSIVE in options, UNJUDGED not in options, version
     )
 
 
-def permission(environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:
-    """Return the option that builds with `--permissive` pass to their kernels, if this is one."""
-    return (PERMISSIVE,) if environ.get("CUSTOM_COMPILER_PERMISSIVE", "0") not in {"", "0"} else ()
+def environment_options(environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:
+    """Return the options that a build passes to its kernels by the environment.
+
+    They stand for `--permissive` and `--cann-version` of `custom-compiler build`.
+    """
+    permissive = environ.get("CUSTOM_COMPILER_PERMISSIVE", "0") not in {"", "0"}
+    version = environ.get("CUSTOM_COMPILER_CANN_VERSION", "")
+    return (
+        *((PERMISSIVE,) if permissive else ()),
+        *((f"{CANN_VERSION}={version}",) if version else ()),
+    )
 
 
 def options_of_debug_config(words: frozenset[str]) -> list[str]:

@@ -61,6 +61,7 @@ _LAUNCHERS = {"ccache", "sccache", "icecc", "distcc"}
 DEVICE_PREFIXES = (
     *(
         "--permissive",
+        "--cann-version",
         "--unjudged",
         "--cce",
         "-cce",

@@ -107,7 +107,10 @@ public:
 
     template <class T>
     bool InitBuffer(T& que, uint8_t num, uint32_t len) {
-        static_assert(T::isTQue, "InitBuffer(que, num, len) is for queues: a TBuf has no number");
+        static_assert(
+            T::isTQue || ASCENDC_CANN_VERSION <= 80,
+            "InitBuffer(que, num, len) is for queues: a TBuf has no number (CANN 8.0 took "
+            "it: --cann-version 8.0)");
         return Take(que, num, len);
     }
     template <TPosition bufPos>

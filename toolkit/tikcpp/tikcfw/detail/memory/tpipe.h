@@ -63,7 +63,10 @@ public:
     /// `num` buffers of `len` bytes (rounded up to 32).
     template <class T>
     bool InitBuffer(T& que, uint8_t num, uint32_t len) {
-        static_assert(T::isTQue, "InitBuffer(que, num, len) is for queues: a TBuf has no number");
+        static_assert(
+            T::isTQue || ASCENDC_CANN_VERSION <= 80,
+            "InitBuffer(que, num, len) is for queues: a TBuf has no number (CANN 8.0 took "
+            "it: --cann-version 8.0)");
         return Take(que, num, len);
     }
     template <TPosition pos>

@@ -5,6 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 
+// The release of CANN whose rules hold where they changed, ten times its number (--cann-version).
+#ifndef ASCENDC_CANN_VERSION
+#define ASCENDC_CANN_VERSION 91
+#endif
+
 // Whoever reads the syntax tree of a kernel (custom_compiler/kernel/rules) sees those that its
 // rules ask for; what they expand to means nothing to types.
 #ifdef ASCENDC_SYNTAX_TREE
