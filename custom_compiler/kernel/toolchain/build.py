@@ -92,7 +92,7 @@ def build_of(options: list[str]) -> Build:
     version = versions[-1] if versions else CANN_VERSIONS[-1]
     if version not in CANN_VERSIONS:
         raise MisuseError(
-            f"{CANN_VERSION}={version}: no release with rules of its own",
+            f"{CANN_VERSION}={version}: no known release of CANN",
             f"use one of {', '.join(CANN_VERSIONS)}",
         )
     return Build(
