@@ -84,6 +84,12 @@ void Describe(HardwareException exception, const char* api, uint64_t value, uint
                           "%llu",
                           api, number, other);
             return;
+        case HardwareException::kUnsorted:
+            std::snprintf(text, size,
+                          "%s: list %llu is not sorted: record %llu has a larger score than the "
+                          "one before it; sort each list in descending order before",
+                          api, number, other);
+            return;
     }
     std::snprintf(text, size, "%s: breach %u", api, static_cast<unsigned>(exception));
 }
@@ -111,6 +117,7 @@ bool GoesOn(HardwareException exception, uint64_t end, uint64_t memory) {
     return true;
 }
 
+/// Whether an observer reports such things itself.
 bool IsReported() {
     const AscendcObserver* const observer = AscendC::isa::CurrentCore().observer;
     return observer != nullptr && observer->reports_exceptions;
@@ -140,10 +147,11 @@ extern "C" __attribute__((visibility("default"))) void aicore_refuse(uint32_t nu
                                                                      const char* api,
                                                                      uint64_t value,
                                                                      uint64_t limit) {
-    if (aicore::IsReported()) {
+    const auto exception = static_cast<AscendC::isa::HardwareException>(number);
+    // What depends on values is found where they are.
+    if (aicore::IsReported() && exception != AscendC::isa::HardwareException::kUnsorted) {
         return;
     }
-    const auto exception = static_cast<AscendC::isa::HardwareException>(number);
     if (aicore::GoesOn(exception, value, limit)) {
         return;
     }

@@ -11,6 +11,8 @@ struct List {
     const uint8_t* at;
     uint32_t remaining;
     uint32_t head;  ///< order of the first record
+    /// The record that stands after one with a smaller score; 0: none was found.
+    uint32_t unsorted;
 };
 
 constexpr uint32_t kListEnd = 0xffffffffU;
@@ -30,7 +32,7 @@ ASCENDC_ALWAYS_INLINE uint32_t LoadOrder(const uint8_t* score) {
 }
 
 /// Merges the lists once, those in front first where scores are equal; returns the number of
-/// records written. `used` counts those taken of each list.
+/// records written. `used` counts those taken of each list. Where a NaN belongs is not known.
 template <uint32_t ScoreBytes, uint32_t RecordBytes>
 uint32_t MergeLists(List (&lists)[4], uint32_t score_offset, bool suspend, uint8_t* dst,
                     uint32_t (&used)[4]) {
@@ -48,7 +50,11 @@ uint32_t MergeLists(List (&lists)[4], uint32_t score_offset, bool suspend, uint8
         list.at += RecordBytes;
         ++used[best];
         if (--list.remaining != 0) {
-            list.head = LoadOrder<ScoreBytes>(list.at + score_offset);
+            const uint32_t next = LoadOrder<ScoreBytes>(list.at + score_offset);
+            if (__builtin_expect(next < list.head && next != kNanOrder && list.unsorted == 0, 0)) {
+                list.unsorted = used[best];
+            }
+            list.head = next;
             continue;
         }
         list.head = kListEnd;

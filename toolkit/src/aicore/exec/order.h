@@ -11,11 +11,13 @@ struct Keyed {
     uint32_t position;
 };
 
+constexpr uint32_t kNanOrder = 0;
+
 /// Orders scores descending: NaN first, zeros of both signs equal. 0xffffffff is no score's order.
 ASCENDC_ALWAYS_INLINE uint32_t OrderOf(float score) {
     const uint32_t bits = score == 0.0F ? 0 : BitsOfFloat(score);
     const uint32_t descending = (bits >> 31) != 0 ? bits : ~bits & 0x7fffffffU;
-    return score != score ? 0 : descending;
+    return score != score ? kNanOrder : descending;
 }
 
 /// Sorts `n` <= N keys by counting for each how many come before it.

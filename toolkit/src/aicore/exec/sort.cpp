@@ -3,6 +3,7 @@
 #include "aicore/exec/types.h"
 #include "aicore/instruction_executor.h"
 #include "isa/core.h"
+#include "isa/print.h"
 #include "isa/vec_sort.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {
@@ -86,11 +87,16 @@ void RunMergeSort(const VecMergeSort* record) {
         for (int i = 0; i < 4; ++i) {
             if (((r.lists >> i) & 1) != 0) {
                 lists[i] = {static_cast<const uint8_t*>(r.src[i]) + repeat * total * r.record_bytes,
-                            r.lengths[i], kListEnd};
+                            r.lengths[i], kListEnd, 0};
                 used[i] = 0;
             }
         }
         Merge(r, lists, dst + repeat * total * r.record_bytes, used);
+        for (uint32_t i = 0; i < 4; ++i) {
+            if (lists[i].unsorted != 0) {
+                ReportException(HardwareException::kUnsorted, "MrgSort", i + 1, lists[i].unsorted);
+            }
+        }
     }
     for (int i = 0; i < 4; ++i) {
         CurrentCore().sort_counts[i] = static_cast<uint16_t>(used[i]);
