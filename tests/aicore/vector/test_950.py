@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.aicore.harness import Kernel, KernelFaultError
+from tests.aicore.harness import MIX_AIC_1_1, Kernel, KernelFaultError
 from tests.utils.sources import read_source
 
 _950 = "Ascend950PR_9599"
@@ -91,4 +91,17 @@ def test_kernels_of_others_end_where_950_lacks_an_api(call: str, api: str) -> No
     x, z = np.zeros(256, np.float32), np.zeros(256, np.float32)
     kernel.run(1, x, z, 0, soc="Ascend910B3")
     with pytest.raises(KernelFaultError, match=f"{api}: this SoC has it not"):
+        kernel.run(1, x, z, 0, soc=_950)
+
+
+@pytest.mark.parametrize("copy", ["DataCopy(l1, a, 256);", "DataCopy(l1, a, DataCopyParams(1, 32, 0, 0));",
+                                  "DataCopy(l1, a, Nd2NzParams(1, 16, 16, 0, 16, 16, 1, 0));"])  # fmt: skip
+def test_vector_cores_alone_have_no_l1(copy: str) -> None:
+    """As one team's notes on A5 with CANN 9.0 say: 507035, an illegal instruction."""
+    l1 = "TBuf<TPosition::A1> store; pipe.InitBuffer(store, 1024); LocalTensor<float> l1 = store.Get<float>();"
+    kernel = Kernel(f"{_HEAD}{l1}{copy} {_TAIL}", "f", 3)
+    x, z = np.zeros(256, np.float32), np.zeros(256, np.float32)
+    kernel.run(1, x, z, 0, soc="Ascend910B3")
+    kernel.run(1, x, z, 0, soc=_950, task_type=MIX_AIC_1_1)
+    with pytest.raises(KernelFaultError, match="DataCopy from the unified buffer to L1"):
         kernel.run(1, x, z, 0, soc=_950)

@@ -84,6 +84,12 @@ void Describe(HardwareException exception, const char* api, uint64_t value, uint
                           "%llu",
                           api, number, other);
             return;
+        case HardwareException::kNoCubeCore:
+            std::snprintf(text, size,
+                          "%s from the unified buffer to L1 in a launch of vector cores alone, "
+                          "which is an illegal instruction there; launch cube cores, too",
+                          api);
+            return;
         case HardwareException::kUnsorted:
             std::snprintf(text, size,
                           "%s: list %llu is not sorted: record %llu has a larger score than the "
@@ -123,6 +129,11 @@ bool IsReported() {
     return observer != nullptr && observer->reports_exceptions;
 }
 
+/// Whether no observer reports it: it depends on values, or on the launch.
+bool IsFoundHere(HardwareException exception) {
+    return exception == HardwareException::kUnsorted || exception == HardwareException::kNoCubeCore;
+}
+
 }  // namespace
 
 void FailMisaligned(const char* name, const void* address, uint32_t unit) {
@@ -148,8 +159,7 @@ extern "C" __attribute__((visibility("default"))) void aicore_refuse(uint32_t nu
                                                                      uint64_t value,
                                                                      uint64_t limit) {
     const auto exception = static_cast<AscendC::isa::HardwareException>(number);
-    // What depends on values is found where they are.
-    if (aicore::IsReported() && exception != AscendC::isa::HardwareException::kUnsorted) {
+    if (aicore::IsReported() && !aicore::IsFoundHere(exception)) {
         return;
     }
     if (aicore::GoesOn(exception, value, limit)) {

@@ -36,6 +36,7 @@ enum class HardwareException : uint32_t {
     kQueueFull,       ///< EnQue beyond the queue's depth: the depth
     kNoBuffer,        ///< AllocTensor without a free buffer: how many the queue has
     kMisalignedWork,  ///< a work tensor: its byte of the unified buffer, and the unit
+    kNoCubeCore,      ///< a copy to L1 that no cube core takes
     kUnsorted,        ///< a list to merge: its number from 1, and the record that is too large
 };
 

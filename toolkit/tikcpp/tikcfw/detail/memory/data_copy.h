@@ -6,6 +6,7 @@
 #include "detail/types/raw_address.h"
 #include "isa/move.h"
 #include "isa/parameter.h"
+#include "isa/print.h"
 
 namespace AscendC {
 namespace isa {
@@ -42,14 +43,20 @@ inline void ExpectStride(const char* name, const Stride& stride, const Count& co
     }
 }
 
-/// Ends the kernel on ways out of L1 that 950 lacks, or counts in other units.
-inline void ExpectWayOutOfL1(const MoveRecord& record) {
-    if (record.src_memory == Hardware::L1 && CurrentCore().arch == 310) {
-        if (record.dst_memory == Hardware::GM) {
-            TrapForApi("DataCopy from L1 to global memory");
-        } else if (record.dst_memory == Hardware::BIAS || record.dst_memory == Hardware::FIXBUF) {
-            TrapForApi("DataCopy from L1 to tables in these units");
-        }
+/// Ends the kernel on ways between memories that 950 lacks, or where it counts in other units.
+inline void ExpectWayOf950(Hardware from, Hardware to) {
+    const Core& core = CurrentCore();
+    if (core.arch != 310) {
+        return;
+    }
+    if (from == Hardware::UB && to == Hardware::L1 && core.core_type == AIV && !core.is_mix) {
+        ReportException(HardwareException::kNoCubeCore, "DataCopy", 0);
+    }
+    if (from == Hardware::L1 && to == Hardware::GM) {
+        TrapForApi("DataCopy from L1 to global memory");
+    }
+    if (from == Hardware::L1 && (to == Hardware::BIAS || to == Hardware::FIXBUF)) {
+        TrapForApi("DataCopy from L1 to tables in these units");
     }
 }
 
@@ -61,7 +68,7 @@ inline void CopyBlocks(const Dst& dst, const Src& src, const DataCopyParams& par
     ExpectStride("srcStride", params.srcStride, params.blockCount);
     ExpectStride("dstStride", params.dstStride, params.blockCount);
     MoveRecord record = MakeMove(dst, src);
-    ExpectWayOutOfL1(record);
+    ExpectWayOf950(record.src_memory, record.dst_memory);
     uint32_t dst_unit = kBlock;
     uint32_t length_unit = kBlock;
     if (record.src_memory == Hardware::L1 && record.dst_memory == Hardware::BIAS) {
@@ -85,7 +92,7 @@ inline void CopyBlocks(const Dst& dst, const Src& src, const DataCopyParams& par
 template <typename Dst, typename Src>
 inline void CopyElements(const Dst& dst, const Src& src, uint32_t count) {
     MoveRecord record = MakeMove(dst, src);
-    ExpectWayOutOfL1(record);
+    ExpectWayOf950(record.src_memory, record.dst_memory);
     record.count = 1;
     record.bytes = BytesOf<typename Dst::PrimType>(count) / kBlock * kBlock;
     if constexpr (kObserved) {
@@ -186,6 +193,7 @@ inline LayoutRecord MakeNdToNz(const LocalTensor<T>& dst, const void* src, Hardw
     record.dtype = DTypeOf<Prim>;
     record.src_memory = src_memory;
     record.dst_memory = MemoryOf(dst);
+    ExpectWayOf950(src_memory, record.dst_memory);
     record.dst = reinterpret_cast<uint8_t*>(dst.Data());
     record.src = static_cast<const uint8_t*>(src);
     record.matrices = params.ndNum;
