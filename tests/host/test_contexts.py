@@ -28,14 +28,9 @@ CHECKS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def context_checks(
-    cann_home: Path, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, str]:
-    """Return what each check of the program complained about; nothing if it passed."""
-    root, lib64 = request.config.rootpath, cann_home / "lib64"
-    program = tmp_path_factory.mktemp("contexts") / "contexts"
-    source = root / "tests" / "host" / "contexts.cpp"
+def _compile(cann_home: Path, root: Path, name: str, program: Path) -> None:
+    """Compile a program of this folder that calls functions of operators."""
+    lib64, source = cann_home / "lib64", root / "tests" / "host" / name
     run(
         [
             compiler(),
@@ -45,6 +40,15 @@ def context_checks(
             *("-ltiling_api", "-lexe_graph", "-lregister", "-lgraph_base", "-lplatform", "-lc_sec"),
         ]
     )
+
+
+@pytest.fixture(scope="module")
+def context_checks(
+    cann_home: Path, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, str]:
+    """Return what each check of the program complained about; nothing if it passed."""
+    program = tmp_path_factory.mktemp("contexts") / "contexts"
+    _compile(cann_home, request.config.rootpath, "contexts.cpp", program)
     return complaints_of([str(program)])
 
 
@@ -78,3 +82,13 @@ def test_tiling_library_is_tried_as_documented(
         ]
     )
     assert run([str(program), str(operator_library)]) == "1 11\n"
+
+
+def test_fields_that_a_tiling_function_does_not_set(
+    cann_home: Path, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ASCENDC_MEMORY_PATTERN shows them."""
+    _compile(cann_home, request.config.rootpath, "unset_tiling.cpp", tmp_path / "unset")
+    assert run([str(tmp_path / "unset")]) == "7 0\n"
+    monkeypatch.setenv("ASCENDC_MEMORY_PATTERN", "0xA5")
+    assert run([str(tmp_path / "unset")]) == "7 0xa5a5a5a5\n"

@@ -1,6 +1,7 @@
 #include "exe_graph/tiling_context_builder.h"
 
 #include <algorithm>
+#include <cstring>
 #include <deque>
 
 #include "exe_graph/argument_tensors.h"
@@ -12,6 +13,7 @@
 #include "exe_graph/runtime/tiling_context.h"
 #include "exe_graph/runtime/tiling_parse_context.h"
 #include "exe_graph/tiling_overflow.h"
+#include "support/memory_pattern.h"
 
 namespace gert {
 namespace {
@@ -30,7 +32,13 @@ class TilingOutputs {
 public:
     explicit TilingOutputs(size_t capacity)
         : data_(TilingData::CreateCap(capacity)),
-          workspaces_(ContinuousVector::Create<size_t>(kMaxWorkspaces)) {}  // zeroed
+          workspaces_(ContinuousVector::Create<size_t>(kMaxWorkspaces)) {  // zeroed
+        // CANN hands out memory that held something else: what a tiling function does not set has
+        // any value.
+        if (data_ != nullptr && support::MemoryPattern() >= 0) {
+            std::memset(data()->GetData(), support::MemoryPattern(), data()->GetCapacity());
+        }
+    }
 
     bool ok() const { return data_ != nullptr && workspaces_ != nullptr; }
     TilingData* data() { return reinterpret_cast<TilingData*>(data_.get()); }

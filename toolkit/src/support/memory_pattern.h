@@ -6,8 +6,9 @@
 namespace support {
 
 /// ASCENDC_MEMORY_PATTERN as one byte, "0xA5" or decimal; -1 without one, or if it is no byte.
-/// Device memory is filled with it when it is allocated, the memories of a core when a block
-/// starts, so that a result which depends on what was never written changes with it.
+/// Device memory is filled with it when it is allocated, tiling data before the tiling function,
+/// the memories of a core when a block starts, so that a result which depends on what was never
+/// written changes with it.
 inline int MemoryPattern() {
     static const int pattern = [] {
         const char* const text = std::getenv("ASCENDC_MEMORY_PATTERN");
