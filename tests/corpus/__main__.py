@@ -9,7 +9,8 @@
 `run` writes `results.jsonl`, which `--resume` continues, and `results.csv` into `--output`, and
 prints each case that differs from the recorded results (`tests/corpus/results`). The exit code is 1
 if a case is not right that is recorded as right, or is not recorded. `--record` records the
-results. `report` writes `docs/outside_programs.md`; `report NAME` prints the part of one suite.
+results. `report` writes `docs/outside_programs.md` and `docs/npu_verdicts.md`; `report NAME` prints
+the part of one suite.
 `names` prints what the builds of repositories look for in a toolkit (`tests/corpus/layout.py`) and
 this one lacks; `--record` writes all of these names into `tests/toolkit/repository_names.csv`.
 """
@@ -24,7 +25,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from custom_compiler.toolkit import ensure_home
-from tests.corpus import outside_programs
+from tests.corpus import npu_verdicts, outside_programs
 from tests.corpus.layout import RECORDED_NAMES, Toolkit, names_of, write_names
 from tests.corpus.registry import SUITES
 from tests.corpus.report import markdown
@@ -60,7 +61,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         one = suites.add_parser(suite.name, help=suite.summary, description=suite.summary)
         _add_common_options(one, suite)
         suite.add_options(one)
-    report = commands.add_parser("report", help="write docs/outside_programs.md, or print a part")
+    report = commands.add_parser("report", help="write the pages of docs/, or print a part")
     report.add_argument("name", nargs="?", choices=list(SUITES), metavar="NAME")
     names = commands.add_parser("names", help="list what builds look for in a toolkit")
     names.add_argument("checkouts", nargs="+", type=Path, metavar="CHECKOUT")
@@ -105,7 +106,8 @@ def _report(name: str | None) -> int:
     if name:
         print("\n".join(outside_programs.section(SUITES[name])))
     else:
-        outside_programs.PAGE.write_text(outside_programs.page(SUITES.values()), encoding="utf-8")
+        for table in (outside_programs, npu_verdicts):
+            table.PAGE.write_text(table.page(SUITES.values()), encoding="utf-8")
     return 0
 
 
@@ -146,6 +148,8 @@ def _run(suite: Suite, options: argparse.Namespace) -> int:
     if options.record:
         rows = recorded.updated(results, exceptions_only=suite.records_exceptions)
         write_results(RECORDED / f"{suite.name}.csv", (replace(row, details={}) for row in rows))
+        if not options.filter:
+            npu_verdicts.record(suite, results)
     return int(bool(regressions))
 
 

@@ -43,6 +43,11 @@ def _no_summary(_options: Namespace, _results: Sequence[Result]) -> str:
     return ""
 
 
+def _no_verdicts(_result: Result) -> dict[str, tuple[str, str]]:
+    """Return no verdict."""
+    return {}
+
+
 @dataclass(frozen=True)
 class Suite:
     """A suite.
@@ -54,6 +59,8 @@ class Suite:
         units: Returns the parts to run. Options that fit nothing: `SystemExit` with a message.
         add_options: Adds the suite's own options to those of all suites.
         conclude: Returns a further summary, and may write tables into `options.output`.
+        verdicts: Returns, for each matrix of verdicts that a case belongs to, the verdict of CANN
+            or hardware and the one here.
         seconds: Limit of one step of a case; 0 where the suite has fixed limits.
         is_concurrent: Tells whether units may run at the same time.
         records_exceptions: Tells whether recorded results have only cases that are not right.
@@ -66,6 +73,7 @@ class Suite:
     units: Callable[[Namespace], Iterable[Unit]]
     add_options: Callable[[ArgumentParser], None] = _no_options
     conclude: Callable[[Namespace, Sequence[Result]], str] = _no_summary
+    verdicts: Callable[[Result], dict[str, tuple[str, str]]] = _no_verdicts
     seconds: float = 0.0
     is_concurrent: bool = False
     records_exceptions: bool = False

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.corpus import outside_programs
+from tests.corpus import npu_verdicts, outside_programs
 from tests.corpus.__main__ import main
 from tests.corpus.registry import SUITES
 from tests.corpus.results import (
@@ -202,3 +202,39 @@ def test_every_suite_explains_its_options(name: str, capsys: pytest.CaptureFixtu
         main(["run", name, "--help"])
     text = capsys.readouterr().out
     assert {"--filter", "--resume", "--output", "--record"} <= set(text.replace(",", " ").split())
+
+
+def _verdicts(result: Result) -> dict[str, tuple[str, str]]:
+    return {"Builds": (result.details["npu"], result.verdict)}
+
+
+def test_matrices_of_verdicts(tmp_path: Path) -> None:
+    suite = Suite("some", "owner/name", "what", Units(), verdicts=_verdicts)
+    verdicts = [("pass", "right"), ("fault", "wrong"), ("pass", "right"), ("pass", "wrong")]
+    results = [
+        Result(str(i), here, commit="c0ffee", date="2026-11-30", details={"npu": npu})
+        for i, (npu, here) in enumerate(verdicts)
+    ]
+    npu_verdicts.record(suite, results, tmp_path)
+    cells = npu_verdicts.read(suite, tmp_path)
+    assert cells == npu_verdicts.count(suite, results)
+    assert (
+        "\n".join(npu_verdicts.section(suite, cells))
+        == """\
+## some
+
+what. Repository: owner/name.
+Run on 2026-11-30, commit c0ffee.
+
+### Builds
+
+| there | right | wrong | all |
+|---|---|---|---|
+| pass | 2 | 1 | 3 |
+| fault |  | 1 | 1 |
+"""
+    )
+
+
+def test_the_page_of_verdicts_is_that_of_the_recorded_ones() -> None:
+    assert npu_verdicts.PAGE.read_text(encoding="utf-8") == npu_verdicts.page(SUITES.values())

@@ -45,6 +45,22 @@ def result_of(path: str, outcome: BuildOutcome) -> Result:
     return Result(path, verdict, steps, reason, outcome.seconds, details=asdict(outcome))
 
 
+def verdicts(result: Result) -> dict[str, tuple[str, str]]:
+    """Return the verdict of CANN and the one here, each by the part that does not compile."""
+    outcome = BuildOutcome(**result.details)
+    title = "Builds" if outcome.is_clean else "Builds whose records may be about other sources"
+    npu = "compiled" if outcome.npu_compiled else outcome.npu
+    return {title: (npu, "compiled" if outcome.compiled else _part(outcome.error))}
+
+
+def _part(error: str) -> str:
+    """Return the part of an operator that an error of its build is about."""
+    for part in ("host", "kernel"):
+        if f"op_{part}" in error:
+            return f"{part}_compile"
+    return "other"
+
+
 def _conclude(options: Namespace, results: Sequence[Result]) -> str:
     recorded = read_recorded(_NAME)
     reasons = {}
@@ -92,6 +108,7 @@ SUITE = Suite(
     _units,
     _add_options,
     _conclude,
+    verdicts,
     seconds=600,
     is_concurrent=True,
     records_exceptions=True,

@@ -70,6 +70,17 @@ def result_of(outcome: Outcome) -> Result:
     return Result(outcome.name, verdict, steps, reason, round(seconds, 1), details=asdict(outcome))
 
 
+def verdicts(result: Result) -> dict[str, tuple[str, str]]:
+    """Return the verdict of the NPU, and those here without and with the sanitizer."""
+    outcome = Outcome(**result.details)
+    plain = outcome.release.split(" ")[0] if outcome.built else "not built"
+    found = "reports" if outcome.kinds else "no report"
+    return {
+        "Calls": (outcome.npu, plain or "not run"),
+        "Calls with the sanitizer": (outcome.npu, found if outcome.checked else "not run"),
+    }
+
+
 def _outcomes(results: Iterable[Result]) -> list[Outcome]:
     return [Outcome(**result.details) for result in results]
 
@@ -123,6 +134,7 @@ SUITE = Suite(
     _units,
     _add_options,
     _conclude,
+    verdicts,
     seconds=600,
     is_concurrent=True,
     records_exceptions=True,
