@@ -10,6 +10,7 @@ from tests.corpus import (
     csrc_extension,
     devkit,
     direct_examples,
+    evokernel,
     extension_commands,
     judge_multikernelbench,
     multikernelbench,
@@ -49,6 +50,7 @@ SUITES: dict[str, Suite] = {
         judge_multikernelbench.SUITE,
         verdicts.SUITE,
         verdict_builds.SUITE,
+        evokernel.SUITE,
         *tunable.SUITES,
         cases.SUITE,
     )
