@@ -64,6 +64,13 @@ def test_a_kernel_without_a_mark_gets_a_warning(compiled):
     assert "[unsigned-float-cast]" in compiled(text=text)[1]
 
 
+def test_errors_of_the_host_compiler_come_after_those_before_them(compiled):
+    code, told = compiled(text=f"{_SOURCE}\nstatic_assert(sizeof(int) == 8);\n")
+    assert code == 1
+    assert told.startswith(f"{_PLACE}: error: {_CAST}")
+    assert "static assertion failed" in told
+
+
 def test_permissive_warns(compiled, tmp_path):
     assert compiled("--permissive") == (0, f"{_PLACE}: warning: {_CAST} [unsigned-float-cast]\n")
     assert (tmp_path / "mean.o").exists()

@@ -116,6 +116,29 @@ def test_the_environment_makes_builds_permissive(cann_home, tmp_path, monkeypatc
     assert compile_source(str(cann_home), _mean(tmp_path)).data
 
 
+@pytest.mark.parametrize(("lines", "first"), [("cast call", "cast between"), ("call cast", "Fil")])
+def test_errors_come_in_the_order_of_the_device_compiler(cann_home, tmp_path, lines, first):
+    """It is one program: what breaks a rule and what does not compile come by their lines."""
+    line = {"cast": "    x[0] = (float)n;", "call": "    AscendC::Fil(x);"}
+    body = "\n".join(line[word] for word in lines.split())
+    kernel = _mean(tmp_path)
+    Path(kernel.source).write_text(
+        f"""\
+#include "kernel_operator.h"
+constexpr long ONCE = {time.time_ns()};
+extern "C" __global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {{
+{body}
+}}
+"""
+    )
+    with pytest.raises(BuildError) as error:
+        compile_source(str(cann_home), kernel)
+    found = [line for line in error.value.details.splitlines() if " error: " in line]
+    assert found[0].startswith(f"{kernel.source}:4:")
+    assert first in found[0]
+    assert any("Fil" in line for line in found)
+
+
 def _with_numbered_buffer(folder, *options):
     """A kernel of 2024, as CANN 8.0 compiled it."""
     text = f"""\

@@ -8,8 +8,9 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from custom_compiler.errors import BuildError
 from custom_compiler.kernel.rules.finding import RuleViolation
-from custom_compiler.kernel.rules.judge import Judge
+from custom_compiler.kernel.rules.judge import Judge, with_findings
 from custom_compiler.kernel.toolchain.build import PERMISSIVE
 
 if TYPE_CHECKING:
@@ -68,7 +69,12 @@ class UnitJudge:
 
         with ThreadPoolExecutor(1) as pool:
             findings = pool.submit(self.findings, source, text)
-            yield
+            try:
+                yield
+            except BuildError as error:
+                violations = [] if findings.exception() else findings.result()
+                left = [f for f in violations if not needs.resolves(f.rule)]
+                raise with_findings(error, left) from error
             left = [f for f in findings.result() if not needs.resolves(f.rule)]
             self._judge.tell(left, source, f"bisheng {PERMISSIVE}")
 

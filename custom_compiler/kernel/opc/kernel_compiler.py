@@ -13,7 +13,7 @@ from custom_compiler.kernel.opc import tiling_keys
 from custom_compiler.kernel.opc.launch_removal import without_launches
 from custom_compiler.kernel.opc.tiling_keys import KernelPart
 from custom_compiler.kernel.opc.wrapper import ARCH_WORDS
-from custom_compiler.kernel.rules.judge import Judge
+from custom_compiler.kernel.rules.judge import Judge, with_findings
 from custom_compiler.kernel.rules.tree import clang_words
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.build import PERMISSIVE, UNJUDGED
@@ -428,19 +428,26 @@ class KernelCompiler:
         with ThreadPoolExecutor(1) as pool:
             read = (text.folder, _WRAPPER, job.soc, text.dependencies)
             judged = pool.submit(self._judge.findings, *read)
-            self._run(arguments, job, text.folder)
+            try:
+                self._run(arguments, job, text.folder)
+            except BuildError as error:
+                findings = [] if judged.exception() else self._placed(judged.result(), job)
+                raise with_findings(error, findings) from error
             self._tell(judged.result(), job)
 
     def _tell(self, findings: list[RuleViolation], job: CompileJob) -> None:
         """Print warnings; raise BuildError if one of the reports is an error."""
+        name = f"kernel {job.name} ({os.path.basename(job.source)})"
+        self._judge.tell(self._placed(findings, job), name, f"custom-compiler build {PERMISSIVE}")
+
+    def _placed(self, findings: list[RuleViolation], job: CompileJob) -> list[RuleViolation]:
+        """Return the errors that count, with the paths of the user's files."""
         folder = os.path.dirname(job.source)
-        placed = [
+        return [
             f._replace(path=_real_path(f.path, folder))
             for f in findings
             if not self._needs.resolves(f.rule)
         ]
-        name = f"kernel {job.name} ({os.path.basename(job.source)})"
-        self._judge.tell(placed, name, f"custom-compiler build {PERMISSIVE}")
 
     def _hide_names(self, job: CompileJob, text: _Text, exported: tuple[str, ...]) -> None:
         """Make all names of kernel.o local but the exported ones.

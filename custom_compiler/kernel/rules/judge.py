@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -29,6 +30,31 @@ if TYPE_CHECKING:
 # Kernels of public operators for 950 do these; what is known of them is from 910B's compiler.
 _NOT_ON_3510 = {UNSIGNED_CAST, HOST_LIBRARY, MISSING_HEADER}
 _DAV_3510 = 3510
+
+
+# The place of the first error of a compiler.
+_ERROR = re.compile(
+    r"^(?:error: )?(?P<path>[^\n]*?):(?P<line>\d+):\d+: (?:fatal )?error: ", re.MULTILINE
+)
+
+
+def with_findings(error: BuildError, findings: Findings) -> BuildError:
+    """Return the error of the host's compiler with what the device's compiler says before it.
+
+    The device's compiler is one program, which goes through a source from its beginning: errors
+    that break a rule come first if they are before the first error of the host's compiler.
+    """
+    first = _ERROR.search(error.details)
+    if not first:
+        return error
+    before = [
+        finding.text
+        for finding in findings
+        if finding.is_error and finding.path == first["path"] and finding.line < int(first["line"])
+    ]
+    if not before:
+        return error
+    return BuildError(error.message, error.hint, details="\n".join([*before, error.details]))
 
 
 class Judge:
