@@ -85,6 +85,25 @@ def test_what_a_soc_has_is_taken(cann_home, tmp_path, soc: str, call: str) -> No
     assert compile_source(str(cann_home), _kernel(tmp_path, soc, call)).data
 
 
+_WARNED = [
+    ("Ascend310P3", "GlobalTensor<half> g; DataCopyPad(h, g, DataCopyParams(1, 8, 0, 0), DataCopyPadParams());", "DataCopyPad"),
+    ("Ascend310P3", "Gatherb(o, o, o, 1, GatherRepeatParams(1, 8));", "Gatherb"),
+    ("Ascend910A", "CrossCoreSetFlag<0x2, PIPE_MTE3>(3);", "CrossCoreSetFlag"),
+    ("Ascend310B4", "SetAtomicMax<float>();", "SetAtomicMax"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("soc", "call", "api"), _WARNED)
+def test_what_does_nothing_there_gets_a_warning(cann_home, tmp_path, capfd, soc, call, api) -> None:
+    """CANN's headers compile it, and the build knows the SoC."""
+    assert compile_source(str(cann_home), _kernel(tmp_path, soc, call)).data
+    (warning,) = capfd.readouterr().err.splitlines()
+    assert warning.startswith(f"{tmp_path}/calls.cpp:{_LINE}: warning: ascend")
+    assert f" has no {api}: CANN's headers compile it to nothing there" in warning
+    assert compile_source(str(cann_home), _kernel(tmp_path, "Ascend910B1", call)).data
+    assert capfd.readouterr().err == ""
+
+
 def test_a_kernel_in_the_cache_is_rejected_too(cann_home, tmp_path) -> None:
     """The same text is one kernel for all SoCs."""
     call = "SetSaturationFlag<SaturationMode::CAST>(false); SetLoadDataBoundary(7);"

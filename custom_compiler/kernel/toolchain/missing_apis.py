@@ -10,7 +10,9 @@ from __future__ import annotations
 import os
 import re
 import struct
+import sys
 import tempfile
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import BuildError
@@ -28,11 +30,12 @@ _RECORD = struct.Struct("<QII32s")
 _ARCHS = (100, 200, 220, 300, 310)
 _X90_HAS = 1 << len(_ARCHS)  # though 310B, of the same architecture, does not
 # By AscendcLackForm: what the SoC has of a call, and what to do.
-_HAS_NOT, _EQ_ONLY, _COUNT_ONLY, _SCALAR = range(4)
+_HAS_NOT, _EQ_ONLY, _COUNT_ONLY, _SCALAR, _AT_RUN = range(5)
 _ONLY = {
     _EQ_ONLY: "with CMPMODE::EQ only",
     _COUNT_ONLY: "with a count only, not with a mask and repeats",
 }
+_AT_RUN_ENDS = "CANN's headers compile it to nothing there, and here it ends the kernel"
 _HINTS = {
     _HAS_NOT: "Cast to a type that the instruction accepts; the page Ascend C API lists them",
     _EQ_ONLY: "compare floats, or for equality",
@@ -113,6 +116,12 @@ class _RecordedCall(NamedTuple):
         """The file and line in the user's source; None where it is not known."""
         return next(((f.path, f.line) for f in self.frames if f.is_users), None)
 
+    @property
+    def is_called_by_user(self) -> bool:
+        """Whether the user's code calls the API itself, not a function of the library that does."""
+        libraries = list(takewhile(lambda frame: not frame.is_users, self.frames))
+        return bool(libraries) and self.lack.name.partition(" ")[0] in libraries[-1].function
+
     def is_users(self, kernels: Collection[str] | None) -> bool:
         """Tell whether the user's code needs it; conversions of scalars are the library's, too."""
         if self.lack.form != _SCALAR:
@@ -165,13 +174,16 @@ def reject_missing(
 ) -> None:
     """Raise BuildError if the kernel compiled from `source` needs what `soc` lacks.
 
-    `real_path` turns the names of files in the object into paths.
+    Warn of what it needs at run time only. `real_path` turns the names of files in the object into
+    paths.
     """
     if not any(lack.is_missing(soc) for lack in recorded_lacks(code.data)):
         return
     linked = code.linked() if code.linked else code.data
     calls = _calls(linked, [lack for lack in recorded_lacks(linked) if lack.is_missing(soc)])
     calls = [call for call in calls if call.is_users(code.kernels)]
+    _warn_of([call for call in calls if call.lack.form == _AT_RUN], soc, real_path)
+    calls = [call for call in calls if call.lack.form != _AT_RUN]
     if not calls:
         return
     lacks = [call.lack for call in calls]
@@ -186,6 +198,14 @@ def reject_missing(
     message = f"{source}: {'; '.join(sentences)}"
     hint = min(lacks, key=lambda lack: (lack.form, not lack.types)).hint
     raise BuildError(message, hint, details="\n".join(dict.fromkeys(lines)))
+
+
+def _warn_of(calls: Sequence[_RecordedCall], soc: Soc, real_path: Callable[[str], str]) -> None:
+    for call in calls:
+        if call.location and call.is_called_by_user:
+            path, line = call.location
+            sentence = f"{call.lack.sentence(soc.unit)}: {_AT_RUN_ENDS}"
+            print(f"{real_path(path)}:{line}: warning: {sentence}", file=sys.stderr)
 
 
 def _calls(data: bytes, lacks: Sequence[Lack]) -> list[_RecordedCall]:

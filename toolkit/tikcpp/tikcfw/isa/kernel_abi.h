@@ -77,6 +77,7 @@ enum AscendcLackForm : uint32_t {
     ASCENDC_LACK_NOT_EQ = 1,   ///< with another comparison than CMPMODE::EQ
     ASCENDC_LACK_REPEATS = 2,  ///< with a mask and repeats; with a count they have it
     ASCENDC_LACK_SCALAR = 3,   ///< a conversion of a scalar, by the user's expression
+    ASCENDC_LACK_AT_RUN = 4,   ///< CANN's headers compile it to nothing there
 };
 
 /// A record of section `.ascendc.lacks`: the kernel uses what some architectures lack.

@@ -72,16 +72,27 @@ constexpr uint32_t LackFacts(uint32_t archs, DType first, DType second, AscendcL
         ASCENDC_LOW_HALF((name).words[2]), ASCENDC_HIGH_HALF((name).words[2]), \
         ASCENDC_LOW_HALF((name).words[3]), ASCENDC_HIGH_HALF((name).words[3]))
 
-/// Rejects an API, a literal, on the architectures that follow.
-#define ASCENDC_REJECT_API(api, ...)                                                   \
+/// Records that the architectures that follow lack an API, a literal of at most 31 characters.
+#define ASCENDC_RECORD_API(form, api, ...)                                             \
     do {                                                                               \
+        static_assert(sizeof(api) <= 32);                                              \
         constexpr ::AscendC::isa::PackedName ascendc_name = ::AscendC::isa::Pack(api); \
         constexpr uint32_t ascendc_facts = ::AscendC::isa::LackFacts(                  \
             ::AscendC::isa::ArchBits<__VA_ARGS__>(), ::AscendC::isa::DType::kNone,     \
-            ::AscendC::isa::DType::kNone, ASCENDC_LACK_ANY);                           \
+            ::AscendC::isa::DType::kNone, form);                                       \
         ASCENDC_LACKS(ascendc_facts, ascendc_name);                                    \
     } while (false)
-/// The same; a kernel that was compiled for others ends where it calls the API on one of them.
+/// Rejects an API on the architectures that follow.
+#define ASCENDC_REJECT_API(api, ...) ASCENDC_RECORD_API(ASCENDC_LACK_ANY, api, __VA_ARGS__)
+/// Warns of an API on the architectures that follow, and ends the kernel where it calls it on one
+/// of them. (CANN's headers compile it to nothing there, for the sake of code that is not reached.)
+#define ASCENDC_REQUIRE_API(api, ...)                              \
+    do {                                                           \
+        ASCENDC_RECORD_API(ASCENDC_LACK_AT_RUN, api, __VA_ARGS__); \
+        ::AscendC::isa::RequireApi<__VA_ARGS__>(api);              \
+    } while (false)
+/// Rejects an API; a kernel that was compiled for others ends where it calls the API on one of
+/// them.
 #define ASCENDC_LACKS_API(api, ...)                   \
     do {                                              \
         ASCENDC_REJECT_API(api, __VA_ARGS__);         \

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "detail/memory/data_copy.h"
+#include "isa/lacks.h"
 #include "isa/vec_types.h"
 
 namespace AscendC {
@@ -29,13 +30,13 @@ inline void SetAtomicAdd() {
 }
 template <typename T>
 inline void SetAtomicMax() {
-    isa::RequireApi<100, 200, 300>("SetAtomicMax");
+    ASCENDC_REQUIRE_API("SetAtomicMax", 100, 200, 300);
     isa::RequireAtomicType<T>("SetAtomicMax");
     isa::SetAtomic(isa::AtomicOp::kMax, isa::DTypeOf<T>);
 }
 template <typename T>
 inline void SetAtomicMin() {
-    isa::RequireApi<100, 200, 300>("SetAtomicMin");
+    ASCENDC_REQUIRE_API("SetAtomicMin", 100, 200, 300);
     isa::RequireAtomicType<T>("SetAtomicMin");
     isa::SetAtomic(isa::AtomicOp::kMin, isa::DTypeOf<T>);
 }
@@ -51,7 +52,7 @@ inline void DisableDmaAtomic() {
 /// The element type; stores add, unless the core is set to take the maximum or minimum.
 template <typename T>
 inline void SetAtomicType() {
-    isa::RequireApi<100>("SetAtomicType");
+    ASCENDC_REQUIRE_API("SetAtomicType", 100);
     isa::RequireAtomicType<T>("SetAtomicType");
     isa::Core& core = isa::CurrentCore();
     core.atomic_dtype = isa::DTypeOf<T>;
@@ -73,7 +74,7 @@ enum class AtomicOp : uint8_t { ATOMIC_SUM = 0 };
 
 template <AtomicDtype type, AtomicOp op>
 inline void SetStoreAtomicConfig() {
-    isa::RequireApi<100, 200>("SetStoreAtomicConfig");
+    ASCENDC_REQUIRE_API("SetStoreAtomicConfig", 100, 200);
     constexpr isa::DType types[] = {isa::DType::kNone, isa::DType::kF32, isa::DType::kF16,
                                     isa::DType::kI16,  isa::DType::kI32, isa::DType::kI8,
                                     isa::DType::kBF16};
@@ -81,7 +82,7 @@ inline void SetStoreAtomicConfig() {
                    types[static_cast<int>(type)]);
 }
 inline void GetStoreAtomicConfig(uint16_t& atomicType, uint16_t& atomicOp) {
-    isa::RequireApi<100, 200>("GetStoreAtomicConfig");
+    ASCENDC_REQUIRE_API("GetStoreAtomicConfig", 100, 200);
     const isa::Core& core = isa::CurrentCore();
     uint16_t type = 0;
     switch (core.atomic_op == isa::AtomicOp::kNone ? isa::DType::kNone : core.atomic_dtype) {

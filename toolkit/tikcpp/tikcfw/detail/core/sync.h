@@ -125,7 +125,7 @@ inline void PipeBarrier() {
 }
 template <MemDsbT arg0>
 inline void DataSyncBarrier() {
-    isa::RequireApi<100, 200>("DataSyncBarrier");
+    ASCENDC_REQUIRE_API("DataSyncBarrier", 100, 200);
     isa::Note(isa::CacheEvent{isa::CacheOp::kBarrier, false, nullptr});
 }
 
@@ -158,7 +158,7 @@ template <bool isAIVOnly = true, const SyncAllConfig& config = DEFAULT_SYNC_ALL_
 inline void SyncAll() {
     static_assert(isa::IsSyncAllPipe(config.triggerPipe) && isa::IsSyncAllPipe(config.waitPipe),
                   "SyncAllConfig: the pipes must be PIPE_MTE2, PIPE_MTE3 or PIPE_ALL");
-    isa::RequireApi<100, 200>("SyncAll without a workspace");
+    ASCENDC_REQUIRE_API("SyncAll without a workspace", 100, 200);
     isa::IssueCoreSync(isAIVOnly ? isa::SyncOp::kBarrierType : isa::SyncOp::kBarrierAll, PIPE_ALL,
                        0, 0);
 }
@@ -222,7 +222,7 @@ inline int32_t CrossFlag(uint8_t mode, uint16_t flag) {
 
 template <uint8_t modeId, pipe_t pipe>
 inline void CrossCoreSetFlag(uint16_t flagId) {
-    isa::RequireApi<100, 200>("CrossCoreSetFlag");
+    ASCENDC_REQUIRE_API("CrossCoreSetFlag", 100, 200);
     isa::ExpectCrossFlag("CrossCoreSetFlag", modeId, flagId);
     if constexpr (pipe == PIPE_ALL || (pipe == PIPE_S && modeId != 4)) {
         isa::RejectParameter("CrossCoreSetFlag", "pipe", pipe,
@@ -232,24 +232,24 @@ inline void CrossCoreSetFlag(uint16_t flagId) {
 }
 template <uint8_t modeId = 0, pipe_t pipe = PIPE_S>
 inline void CrossCoreWaitFlag(uint16_t flagId) {
-    isa::RequireApi<100, 200>("CrossCoreWaitFlag");
+    ASCENDC_REQUIRE_API("CrossCoreWaitFlag", 100, 200);
     isa::ExpectCrossFlag("CrossCoreWaitFlag", modeId, flagId);
     isa::IssueCoreSync(isa::SyncOp::kCrossWait, pipe, modeId, isa::CrossFlag(modeId, flagId));
 }
 /// AIC <-> its AIVs.
 template <pipe_t AIV_PIPE, pipe_t AIC_PIPE>
 inline void NotifyEvent(uint16_t flagId) {
-    isa::RequireApi<100, 200>("NotifyEvent");
+    ASCENDC_REQUIRE_API("NotifyEvent", 100, 200);
     isa::IssueCoreSync(isa::SyncOp::kCrossSet, AIV_PIPE, 2, flagId & 15);
 }
 template <pipe_t pipe = PIPE_S>
 inline void NotifyEvent(uint16_t flagId) {
-    isa::RequireApi<100, 200>("NotifyEvent");
+    ASCENDC_REQUIRE_API("NotifyEvent", 100, 200);
     isa::IssueCoreSync(isa::SyncOp::kCrossSet, pipe, 2, flagId & 15);
 }
 template <pipe_t pipe = PIPE_S>
 inline void WaitEvent(uint16_t flagId) {
-    isa::RequireApi<100, 200>("WaitEvent");
+    ASCENDC_REQUIRE_API("WaitEvent", 100, 200);
     isa::IssueCoreSync(isa::SyncOp::kCrossWait, pipe, 2, flagId & 15);
 }
 
@@ -379,7 +379,7 @@ inline void DataCacheCleanAndInvalid(const GlobalTensor<T>& dst) {
 }
 template <typename T, CacheLine entireType>
 inline void DataCacheCleanAndInvalid(const GlobalTensor<T>& dst) {
-    isa::RequireApi<100>("DataCacheCleanAndInvalid");
+    ASCENDC_REQUIRE_API("DataCacheCleanAndInvalid", 100);
     isa::CleanAndInvalidate(dst.Data(), entireType == CacheLine::ENTIRE_DATA_CACHE);
 }
 template <typename T, CacheLine entireType, DcciDst dcciDst>

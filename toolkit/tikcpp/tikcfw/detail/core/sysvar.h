@@ -3,6 +3,7 @@
 
 #include "detail/core/entry.h"
 #include "detail/core/sync.h"
+#include "isa/lacks.h"
 
 namespace AscendC {
 namespace isa {
@@ -46,7 +47,7 @@ inline int64_t GetTaskRatio() {
 
 /// Ticks of the system's counter, in instrumented builds of model time.
 inline int64_t GetSystemCycle() {
-    isa::RequireApi<100, 200, 300>("GetSystemCycle");
+    ASCENDC_REQUIRE_API("GetSystemCycle", 100, 200, 300);
     if constexpr (isa::kObserved) {
         return aicore_cycle();
     } else {
@@ -57,12 +58,12 @@ inline int64_t GetSystemCycleImpl() {
     return GetSystemCycle();
 }
 inline int64_t GetProgramCounter() {
-    isa::RequireApi<100, 300>("GetProgramCounter");
+    ASCENDC_REQUIRE_API("GetProgramCounter", 100, 300);
     return static_cast<int64_t>(reinterpret_cast<uintptr_t>(__builtin_return_address(0)));
 }
 /// The digits of the architecture as a hexadecimal number: 0x220 on 910B and 910_93.
 inline void GetArchVersion(uint32_t& coreVersion) {
-    isa::RequireApi<100, 300>("GetArchVersion");
+    ASCENDC_REQUIRE_API("GetArchVersion", 100, 300);
     const uint32_t arch = isa::CurrentCore().arch;
     coreVersion = arch / 100 << 8 | arch / 10 % 10 << 4 | arch % 10;
 }

@@ -5,6 +5,7 @@
 #include "detail/core/sysvar.h"
 #include "detail/cube/load.h"
 #include "isa/cube_mmad.h"
+#include "isa/lacks.h"
 #include "isa/parameter.h"
 #include "isa/vec_types.h"
 
@@ -63,7 +64,7 @@ inline CubeMmad MakeMmad(const LocalTensor<DstT>& dst, const LocalTensor<Src0T>&
         aicore_trap("Mmad: fmOffset, enSsparse and enWinograd are not simulated");
     }
     if (init == CubeInit::kBias) {
-        RequireApi<100, 200>("Mmad with a bias");
+        ASCENDC_REQUIRE_API("Mmad with a bias", 100, 200);
     }
     CubeMmad record = {};
     record.a_dtype = DTypeOf<A>;
@@ -131,7 +132,7 @@ inline void Mmad(const LocalTensor<DstT>& dstLocal, const LocalTensor<Src0T>& fm
                  const MmadParams& mmadParams) {
     ASCENDC_META(ASCENDC_META_CUBE, 0, 0);
     ASCENDC_REJECT_API("Mmad", 310);
-    isa::RequireApi<100, 200>("Mmad with a bias");
+    ASCENDC_REQUIRE_API("Mmad with a bias", 100, 200);
     if (isa::HasCube()) {
         const bool table = isa::MemoryOf(biasLocal) == Hardware::BIAS;
         isa::Issue(isa::MakeMmad(dstLocal, fmLocal, filterLocal, mmadParams,

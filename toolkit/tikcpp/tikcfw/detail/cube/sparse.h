@@ -2,6 +2,7 @@
 #pragma once
 
 #include "detail/cube/mmad.h"
+#include "isa/lacks.h"
 
 namespace AscendC {
 namespace isa {
@@ -48,7 +49,7 @@ template <typename T = int32_t, typename U = int8_t,
 inline void MmadWithSparse(const LocalTensor<T>& dstLocal, const LocalTensor<U>& fmLocal,
                            const LocalTensor<U>& filterLocal, const MmadParams& mmadParams) {
     ASCENDC_META(ASCENDC_META_CUBE, 0, 0);
-    isa::RequireApi<100, 200, 300>("MmadWithSparse");
+    ASCENDC_REQUIRE_API("MmadWithSparse", 100, 200, 300);
     ASCENDC_LACKS_API("MmadWithSparse", 310);
     if (!isa::HasCube()) {
         return;

@@ -6,6 +6,7 @@
 #include "detail/library/hccl_context.h"
 #include "detail/memory/data_copy.h"
 #include "isa/collective.h"
+#include "isa/lacks.h"
 #include "kernel_tiling/hccl_enums.h"
 
 namespace AscendC {
@@ -104,7 +105,7 @@ class Hccl {
 
 public:
     void Init(GM_ADDR context, __gm__ void* initTiling = nullptr) {
-        isa::RequireApi<100, 200, 300>("Hccl");
+        ASCENDC_REQUIRE_API("Hccl", 100, 200, 300);
         constexpr bool kOfCcu = serverType == HCCL_SERVER_TYPE_CCU;
         if (kOfCcu != (isa::CurrentCore().arch == 310)) {
             aicore_trap(kOfCcu ? "Hccl: HCCL_SERVER_TYPE_CCU is of Ascend 950; use "

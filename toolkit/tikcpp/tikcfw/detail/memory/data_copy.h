@@ -4,6 +4,7 @@
 #include "detail/memory/data_copy_params.h"
 #include "detail/memory/tensor.h"
 #include "detail/types/raw_address.h"
+#include "isa/lacks.h"
 #include "isa/move.h"
 #include "isa/parameter.h"
 #include "isa/print.h"
@@ -113,7 +114,6 @@ inline int64_t GlobalGap(uint32_t stride) {
 /// side.
 template <typename Dst, typename Src>
 inline MoveRecord MakeByteMove(const Dst& dst, const Src& src, const DataCopyExtParams& params) {
-    RequireApi<100, 200>("DataCopyPad");
     Expect("DataCopyPad", "blockCount", params.blockCount, 0, 4095, "must be 0..4095");
     Expect("DataCopyPad", "blockLen", params.blockLen, 0, 2097151, "must be 0..2097151 bytes");
     if constexpr (kObserved) {
@@ -376,46 +376,61 @@ inline void DataCopy(const GlobalTensor<T>& dstGlobal, const LocalTensor<T>& src
 // --- bytes
 
 template <typename T>
-inline void DataCopyPad(const LocalTensor<T>& dstLocal, const GlobalTensor<T>& srcGlobal,
-                        const DataCopyParams& dataCopyParams, const DataCopyPadParams& padParams) {
+ASCENDC_ALWAYS_INLINE void DataCopyPad(const LocalTensor<T>& dstLocal,
+                                       const GlobalTensor<T>& srcGlobal,
+                                       const DataCopyParams& dataCopyParams,
+                                       const DataCopyPadParams& padParams) {
+    ASCENDC_REQUIRE_API("DataCopyPad", 100, 200);
     isa::CopyPadded(dstLocal, srcGlobal, isa::ExtParams(dataCopyParams), padParams.isPad,
                     padParams.leftPadding, padParams.rightPadding, padParams.paddingValue);
 }
 template <typename T, typename U,
           typename std::enable_if<std::is_same_v<PrimT<T>, U> && !std::is_same_v<T, U>,
                                   bool>::type = true>
-inline void DataCopyPad(const LocalTensor<T>& dstLocal, const GlobalTensor<T>& srcGlobal,
-                        const DataCopyExtParams& dataCopyParams,
-                        const DataCopyPadExtParams<U>& padParams) {
+ASCENDC_ALWAYS_INLINE void DataCopyPad(const LocalTensor<T>& dstLocal,
+                                       const GlobalTensor<T>& srcGlobal,
+                                       const DataCopyExtParams& dataCopyParams,
+                                       const DataCopyPadExtParams<U>& padParams) {
+    ASCENDC_REQUIRE_API("DataCopyPad", 100, 200);
     isa::CopyPadded(dstLocal, srcGlobal, dataCopyParams, padParams.isPad, padParams.leftPadding,
                     padParams.rightPadding, isa::RawBits(padParams.paddingValue));
 }
 template <typename T>
-inline void DataCopyPad(const LocalTensor<T>& dstLocal, const GlobalTensor<T>& srcGlobal,
-                        const DataCopyExtParams& dataCopyParams,
-                        const DataCopyPadExtParams<T>& padParams) {
+ASCENDC_ALWAYS_INLINE void DataCopyPad(const LocalTensor<T>& dstLocal,
+                                       const GlobalTensor<T>& srcGlobal,
+                                       const DataCopyExtParams& dataCopyParams,
+                                       const DataCopyPadExtParams<T>& padParams) {
+    ASCENDC_REQUIRE_API("DataCopyPad", 100, 200);
     isa::CopyPadded(dstLocal, srcGlobal, dataCopyParams, padParams.isPad, padParams.leftPadding,
                     padParams.rightPadding, isa::RawBits(padParams.paddingValue));
 }
 template <typename T>
-inline void DataCopyPad(const GlobalTensor<T>& dstGlobal, const LocalTensor<T>& srcLocal,
-                        const DataCopyParams& dataCopyParams) {
+ASCENDC_ALWAYS_INLINE void DataCopyPad(const GlobalTensor<T>& dstGlobal,
+                                       const LocalTensor<T>& srcLocal,
+                                       const DataCopyParams& dataCopyParams) {
+    ASCENDC_REQUIRE_API("DataCopyPad", 100, 200);
     isa::Issue(isa::MakeByteMove(dstGlobal, srcLocal, isa::ExtParams(dataCopyParams)));
 }
 template <typename T>
-inline void DataCopyPad(const GlobalTensor<T>& dstGlobal, const LocalTensor<T>& srcLocal,
-                        const DataCopyExtParams& dataCopyParams) {
+ASCENDC_ALWAYS_INLINE void DataCopyPad(const GlobalTensor<T>& dstGlobal,
+                                       const LocalTensor<T>& srcLocal,
+                                       const DataCopyExtParams& dataCopyParams) {
+    ASCENDC_REQUIRE_API("DataCopyPad", 100, 200);
     isa::Issue(isa::MakeByteMove(dstGlobal, srcLocal, dataCopyParams));
 }
 /// UB -> L1: rows of bytes are gathered and laid out as NZ.
 template <typename T>
-inline void DataCopyPad(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
-                        const DataCopyExtParams&, const Nd2NzParams& nd2nzParams) {
+ASCENDC_ALWAYS_INLINE void DataCopyPad(const LocalTensor<T>& dstLocal,
+                                       const LocalTensor<T>& srcLocal, const DataCopyExtParams&,
+                                       const Nd2NzParams& nd2nzParams) {
+    ASCENDC_REQUIRE_API("DataCopyPad", 100, 200);
     DataCopy(dstLocal, srcLocal, nd2nzParams);
 }
 template <typename T>
-inline void DataCopyPad(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
-                        const DataCopyParams&, const Nd2NzParams& nd2nzParams) {
+ASCENDC_ALWAYS_INLINE void DataCopyPad(const LocalTensor<T>& dstLocal,
+                                       const LocalTensor<T>& srcLocal, const DataCopyParams&,
+                                       const Nd2NzParams& nd2nzParams) {
+    ASCENDC_REQUIRE_API("DataCopyPad", 100, 200);
     DataCopy(dstLocal, srcLocal, nd2nzParams);
 }
 

@@ -206,7 +206,7 @@ public:
         spill_ = const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(workspace.Data()));
     }
     void InitSpmBuffer(const int32_t bufferSize) {
-        isa::RequireApi<220, 300>("InitSpmBuffer in L1");
+        ASCENDC_REQUIRE_API("InitSpmBuffer in L1", 220, 300);
         ASCENDC_LACKS_API("InitSpmBuffer in L1", 310);
         uint32_t& next = NextAddress(TPosition::SPM);
         isa::NoteBuffers(isa::BufferOp::kInit, TPosition::SPM, next,

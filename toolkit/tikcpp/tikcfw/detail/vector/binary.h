@@ -2,6 +2,7 @@
 #pragma once
 
 #include "detail/vector/mask.h"
+#include "isa/lacks.h"
 #include "isa/vec_elementwise.h"
 
 namespace AscendC {
@@ -117,7 +118,7 @@ template <BinaryOp op, typename T, typename U, typename... Arguments>
 ASCENDC_ALWAYS_INLINE void IssueFused(const VecShape& shape, const Arguments&... arguments) {
     static_assert(IsFused<op, T, U>(), "the instruction has no such conversion");
     if constexpr (op == BinaryOp::kMul) {
-        RequireApi<100>("MulCast");
+        ASCENDC_REQUIRE_API("MulCast", 100);
     }
     IssueBinary<op, T, U>(shape, arguments...);
 }

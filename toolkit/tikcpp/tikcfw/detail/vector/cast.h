@@ -3,6 +3,7 @@
 
 #include "detail/vector/cast_pairs.h"
 #include "detail/vector/mask.h"
+#include "isa/lacks.h"
 #include "isa/vec_elementwise.h"
 
 namespace AscendC {
@@ -94,7 +95,7 @@ namespace isa {
 template <typename T1, typename T2, bool isVecDeq, bool halfBlock>
 ASCENDC_ALWAYS_INLINE void IssueCastDeq(const VecShape& shape, const VecOperand& dst,
                                         const VecOperand& src) {
-    RequireApi<100>("CastDeq");
+    ASCENDC_REQUIRE_API("CastDeq", 100);
     Issue(VecCastDeq{DTypeOf<PrimT<T1>>, DTypeOf<PrimT<T2>>, isVecDeq, halfBlock, shape, dst, src});
 }
 }  // namespace isa

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "detail/vector/mask.h"
+#include "isa/lacks.h"
 #include "isa/vec_gather.h"
 
 namespace AscendC {
@@ -115,7 +116,7 @@ __aicore__ inline void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& 
                                const LocalTensor<uint32_t>& offset,
                                const isa::Parameter<uint8_t> repeatTimes,
                                const GatherRepeatParams& repeatParams) {
-    isa::RequireApi<100, 200>("Gatherb");
+    ASCENDC_REQUIRE_API("Gatherb", 100, 200);
     isa::ExpectRepeat("Gatherb", repeatTimes);
     isa::GatherBlocks(dst, src0, offset, repeatTimes, repeatParams);
 }

@@ -3,6 +3,7 @@
 
 #include "detail/memory/scratch.h"
 #include "detail/vector/mask.h"
+#include "isa/lacks.h"
 #include "isa/vec_reduce.h"
 
 namespace AscendC {
@@ -37,9 +38,9 @@ ASCENDC_ALWAYS_INLINE void IssueWhole(ReduceOp op, ReduceOrder order, const VecS
     if (op != ReduceOp::kSum && layout != ReduceLayout::kValueIndex) {
         RequireApi<100>("ReduceOrder other than ORDER_VALUE_INDEX");
         if (layout == ReduceLayout::kIndex) {
-            RequireApi<200, 300>("ORDER_ONLY_INDEX");
+            ASCENDC_REQUIRE_API("ORDER_ONLY_INDEX", 200, 300);
         } else if (layout == ReduceLayout::kValue) {
-            RequireApi<200>("ORDER_ONLY_VALUE");
+            ASCENDC_REQUIRE_API("ORDER_ONLY_VALUE", 200);
         }
     }
     IssueReduce<api, T>(
@@ -292,7 +293,7 @@ ASCENDC_ALWAYS_INLINE T FromRegister(uint64_t bits) {
 template <typename T>
 __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue, T& maxMinIndex) {
     ASCENDC_LACKS_API("GetReduceMaxMinCount", 310);
-    isa::RequireApi<100>("GetReduceMaxMinCount");
+    ASCENDC_REQUIRE_API("GetReduceMaxMinCount", 100);
     isa::Note(isa::RegisterEvent{"MAX_MIN_CNT"});
     maxMinValue = isa::FromRegister<T>(isa::CurrentCore().max_min_value);
     maxMinIndex = isa::FromRegister<T>(isa::CurrentCore().max_min_index);
@@ -300,7 +301,7 @@ __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue, T& maxMinIndex) {
 template <typename T>
 __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue) {
     ASCENDC_LACKS_API("GetReduceMaxMinCount", 310);
-    isa::RequireApi<100>("GetReduceMaxMinCount");
+    ASCENDC_REQUIRE_API("GetReduceMaxMinCount", 100);
     isa::Note(isa::RegisterEvent{"MAX_MIN_CNT"});
     maxMinValue = isa::FromRegister<T>(isa::CurrentCore().max_min_value);
 }
@@ -308,7 +309,7 @@ __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue) {
 /// The sum that the last reduction formed.
 template <typename T>
 __aicore__ inline T GetAccVal() {
-    isa::RequireApi<100, 200>("GetAccVal");
+    ASCENDC_REQUIRE_API("GetAccVal", 100, 200);
     isa::Note(isa::RegisterEvent{"ACC_VAL"});
     return isa::FromRegister<T>(isa::CurrentCore().acc_val);
 }

@@ -3,6 +3,7 @@
 
 #include "detail/types/raw_address.h"
 #include "detail/vector/mask.h"
+#include "isa/lacks.h"
 #include "isa/vec_select.h"
 
 namespace AscendC {
@@ -159,7 +160,7 @@ __aicore__ ASCENDC_ALWAYS_INLINE void Compare(const LocalTensor<T>& src0,
 /// Stores the compare-mask register to 16 bytes of `dst`, or loads it from there.
 template <typename T>
 __aicore__ inline void GetCmpMask(const LocalTensor<T>& dst) {
-    isa::RequireApi<100>("GetCmpMask");
+    ASCENDC_REQUIRE_API("GetCmpMask", 100);
     isa::Issue(isa::VecCompareMask{false, dst.Data()});
 }
 template <typename T>

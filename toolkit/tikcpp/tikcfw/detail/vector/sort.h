@@ -3,6 +3,7 @@
 
 #include "detail/memory/scratch.h"
 #include "detail/vector/mask.h"
+#include "isa/lacks.h"
 #include "isa/vec_sort.h"
 
 namespace AscendC {
@@ -156,7 +157,7 @@ __aicore__ inline void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T
 /// Records that the last MrgSort took of each list.
 __aicore__ inline void GetMrgSortResult(uint16_t& mrgSortList1, uint16_t& mrgSortList2,
                                         uint16_t& mrgSortList3, uint16_t& mrgSortList4) {
-    isa::RequireApi<100>("GetMrgSortResult");
+    ASCENDC_REQUIRE_API("GetMrgSortResult", 100);
     isa::Note(isa::RegisterEvent{"VMS4_SR"});
     const isa::Core& core = isa::CurrentCore();
     mrgSortList1 = core.sort_counts[0];
