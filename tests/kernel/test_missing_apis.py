@@ -127,6 +127,18 @@ def test_direct_launches(cann_home, tmp_path, monkeypatch, capfd, soc, call, lac
     assert not (tmp_path / "calls.o").exists()
 
 
+def test_a_warning_for_a_source_with_static_objects_of_the_host(
+    cann_home, tmp_path, monkeypatch, capfd
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    soc, call, api = _WARNED[0]
+    host = "void Run(void* s) { calls<<<1, nullptr, s>>>(nullptr); std::cout << 1; }"
+    (tmp_path / "calls.asc").write_text(f"{_HEAD}{call}\n}}\n#include <iostream>\n{host}\n")
+    options = [f"--npu-arch=dav-{_DAV[soc]}", "-c", "calls.asc", "-o", "calls.o"]
+    assert main(str(cann_home), options) == 0
+    assert f"has no {api}: CANN's headers compile it" in capfd.readouterr().err
+
+
 def test_host_code_converts_scalars(cann_home, tmp_path, monkeypatch, capfd) -> None:
     """A kernel's source may check its results, which no core does."""
     monkeypatch.chdir(tmp_path)

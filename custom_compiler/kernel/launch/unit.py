@@ -262,6 +262,7 @@ class Unit:
         with open(path, "wb") as file:
             file.write(object_data)
         words = ["-shared", "-nostdlib", "-Wl,--unresolved-symbols=ignore-all"]
+        words.append("-Wl,--defsym=__dso_handle=0")  # of the start-up files, for static objects
         self._call([*words, path, "-o", linked], source)
         with open(linked, "rb") as file:
             return file.read()
