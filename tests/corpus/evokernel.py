@@ -21,6 +21,7 @@ from pathlib import Path
 from tests.corpus.results import Result
 from tests.corpus.sandbox import first_error, run_logged
 from tests.corpus.suite import Suite, Unit, is_chosen
+from tests.corpus.verdict_builds import part_of
 
 _UNIT = "ascend910b"
 
@@ -73,7 +74,7 @@ def _stage(error: str) -> str:
         return "compiled"
     if "No such file or directory" in error:
         return "header missing"
-    return next((f"{p}_compile" for p in ("host", "kernel") if f"op_{p}" in error), "other")
+    return part_of(error)
 
 
 def verdicts(result: Result) -> dict[str, tuple[str, str]]:

@@ -50,10 +50,10 @@ def verdicts(result: Result) -> dict[str, tuple[str, str]]:
     outcome = BuildOutcome(**result.details)
     title = "Builds" if outcome.is_clean else "Builds whose records may be about other sources"
     npu = "compiled" if outcome.npu_compiled else outcome.npu
-    return {title: (npu, "compiled" if outcome.compiled else _part(outcome.error))}
+    return {title: (npu, "compiled" if outcome.compiled else part_of(outcome.error))}
 
 
-def _part(error: str) -> str:
+def part_of(error: str) -> str:
     """Return the part of an operator that an error of its build is about."""
     for part in ("host", "kernel"):
         if f"op_{part}" in error:

@@ -65,10 +65,10 @@ def test_a_kernel_without_a_mark_gets_a_warning(compiled):
 
 
 def test_errors_of_the_host_compiler_come_after_those_before_them(compiled):
-    code, told = compiled(text=f"{_SOURCE}\nstatic_assert(sizeof(int) == 8);\n")
+    code, output = compiled(text=f"{_SOURCE}\nstatic_assert(sizeof(int) == 8);\n")
     assert code == 1
-    assert told.startswith(f"{_PLACE}: error: {_CAST}")
-    assert "static assertion failed" in told
+    assert output.startswith(f"{_PLACE}: error: {_CAST}")
+    assert "static assertion failed" in output
 
 
 def test_permissive_warns(compiled, tmp_path):

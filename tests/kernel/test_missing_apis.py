@@ -127,6 +127,13 @@ def test_direct_launches(cann_home, tmp_path, monkeypatch, capfd, soc, call, lac
     assert not (tmp_path / "calls.o").exists()
 
 
+@pytest.mark.parametrize("call", ["Mmad(f, h, h, MmadParams(16, 16, 16, x[0], x[1], x[2]));",
+                                  "WholeReduceMax(h, h, 64, 1, 1, 1, 8);"])  # fmt: skip
+def test_what_only_run_time_knows_gets_none(cann_home, tmp_path, capfd, call) -> None:
+    assert compile_source(str(cann_home), _kernel(tmp_path, "Ascend310P3", call)).data
+    assert capfd.readouterr().err == ""
+
+
 def test_a_warning_for_a_source_with_static_objects_of_the_host(
     cann_home, tmp_path, monkeypatch, capfd
 ) -> None:

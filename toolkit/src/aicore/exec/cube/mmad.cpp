@@ -23,8 +23,8 @@ size_t BlocksOf(size_t elements, size_t block) {
     return (elements + block - 1) / block;
 }
 
-/// How the operands become the kernels' elements. Called by their addresses: compiling the kernels
-/// for every pair of operand types took three times as long.
+/// How the operands become the kernels' elements. Called by their addresses: the kernels are
+/// compiled once per element, not for every pair of operand types.
 template <typename Element>
 struct Packing {
     void (*rows)(Element* dst, const void* src, size_t blocks);

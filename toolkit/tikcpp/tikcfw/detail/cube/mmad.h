@@ -64,7 +64,7 @@ inline CubeMmad MakeMmad(const LocalTensor<DstT>& dst, const LocalTensor<Src0T>&
         aicore_trap("Mmad: fmOffset, enSsparse and enWinograd are not simulated");
     }
     if (init == CubeInit::kBias) {
-        ASCENDC_REQUIRE_API("Mmad with a bias", 100, 200);
+        RequireApi<100, 200>("Mmad with a bias");  // no record: only run time knows
     }
     CubeMmad record = {};
     record.a_dtype = DTypeOf<A>;

@@ -420,17 +420,13 @@ ASCENDC_ALWAYS_INLINE void DataCopyPad(const GlobalTensor<T>& dstGlobal,
 }
 /// UB -> L1: rows of bytes are gathered and laid out as NZ.
 template <typename T>
-ASCENDC_ALWAYS_INLINE void DataCopyPad(const LocalTensor<T>& dstLocal,
-                                       const LocalTensor<T>& srcLocal, const DataCopyExtParams&,
-                                       const Nd2NzParams& nd2nzParams) {
-    ASCENDC_REQUIRE_API("DataCopyPad", 100, 200);
+inline void DataCopyPad(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
+                        const DataCopyExtParams&, const Nd2NzParams& nd2nzParams) {
     DataCopy(dstLocal, srcLocal, nd2nzParams);
 }
 template <typename T>
-ASCENDC_ALWAYS_INLINE void DataCopyPad(const LocalTensor<T>& dstLocal,
-                                       const LocalTensor<T>& srcLocal, const DataCopyParams&,
-                                       const Nd2NzParams& nd2nzParams) {
-    ASCENDC_REQUIRE_API("DataCopyPad", 100, 200);
+inline void DataCopyPad(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
+                        const DataCopyParams&, const Nd2NzParams& nd2nzParams) {
     DataCopy(dstLocal, srcLocal, nd2nzParams);
 }
 

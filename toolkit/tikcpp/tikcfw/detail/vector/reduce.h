@@ -38,9 +38,9 @@ ASCENDC_ALWAYS_INLINE void IssueWhole(ReduceOp op, ReduceOrder order, const VecS
     if (op != ReduceOp::kSum && layout != ReduceLayout::kValueIndex) {
         RequireApi<100>("ReduceOrder other than ORDER_VALUE_INDEX");
         if (layout == ReduceLayout::kIndex) {
-            ASCENDC_REQUIRE_API("ORDER_ONLY_INDEX", 200, 300);
+            RequireApi<200, 300>("ORDER_ONLY_INDEX");
         } else if (layout == ReduceLayout::kValue) {
-            ASCENDC_REQUIRE_API("ORDER_ONLY_VALUE", 200);
+            RequireApi<200>("ORDER_ONLY_VALUE");
         }
     }
     IssueReduce<api, T>(
