@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 PIPES = ("vec", "scalar", "mte1", "mte2", "mte3", "cube", "fixpipe")
 _FEWEST_TO_RANK = 3
+_DIFFERENT = 1.1
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,23 @@ def summary(comparisons: list[Comparison]) -> str:
             rank = rank_correlation([c.time for c in group], [c.model_time for c in group])
             line += f", rank correlation {rank:.2f}"
         lines.append(line)
+    right, pairs = order_agreement(list(groups.values()))
+    if pairs:
+        lines.append(f"order of variants that differ by more than 10 %: {right} of {pairs} right")
     return "\n".join(lines)
+
+
+def order_agreement(groups: list[list[Comparison]]) -> tuple[int, int]:
+    """Count pairs of variants whose measured times differ by more than 10 %: right, and all."""
+    pairs = [
+        (faster, slower)
+        for group in groups
+        for faster in group
+        for slower in group
+        if slower.time > _DIFFERENT * faster.time
+    ]
+    right = sum(faster.model_time < slower.model_time for faster, slower in pairs)
+    return right, len(pairs)
 
 
 def rank_correlation(first: list[float], second: list[float]) -> float:

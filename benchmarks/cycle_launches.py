@@ -96,7 +96,8 @@ class Launcher:
         for name, content in (text.split("=") for text in case.inputs):
             _write_input(folder / "input" / name, content)
         defines = " ".join(f"-D{d}" for d in (*case.defines, "CMAKE_ASC_FLAGS=-sanitizer"))
-        _shell(f"cmake .. -DCMAKE_ASC_ARCHITECTURES={case.arch} {defines}\nmake", folder, case)
+        configure = f"cmake .. -DCMAKE_ASC_ARCHITECTURES={case.arch} {defines}"
+        run_shell(f"{configure}\nmake", folder, case.soc)
         return folder
 
     def folder(self, case: Case) -> Path:
@@ -117,13 +118,14 @@ class Launcher:
         lines = folder / "profile"
         shutil.rmtree(lines, ignore_errors=True)
         lines.mkdir()
-        options = "results=0" + (f";constants={constants.resolve()}" if constants else "")
-        printed = _shell(
+        options = "results=0;launch_state=icache_warm"
+        options += f";constants={constants.resolve()}" if constants else ""
+        printed = run_shell(
             f"""export ASCEND_SLOG_PRINT_TO_STDOUT=1  # says why a launch failed
             export ASCENDC_OBSERVE=profile ASCENDC_OBSERVE_OUTPUT="{lines}"
             ASCENDC_OBSERVE_OPTIONS="{options}" ./demo""",
             folder,
-            case,
+            case.soc,
         )
         for output in (folder / "output").iterdir():
             output.unlink()  # hundreds of megabytes that nobody reads
@@ -145,7 +147,12 @@ def _write_input(path: Path, content: str) -> None:
             file.truncate(int(count))
 
 
-def _shell(script: str, folder: Path, case: Case) -> str:
+def run_shell(script: str, folder: Path, soc: str) -> str:
+    """Run a script in a folder, with the toolkit's environment for a SoC; return what it prints.
+
+    Raises:
+        RuntimeError: It fails.
+    """
     home = subprocess.run(
         [sys.executable, "-m", "custom_compiler", "home"],
         capture_output=True, text=True, check=True,
@@ -153,7 +160,7 @@ def _shell(script: str, folder: Path, case: Case) -> str:
     done = subprocess.run(
         ["bash", "-c", f'set -e\nsource "{home}/set_env.sh"\n{script}'],
         cwd=folder, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        env=os.environ | {"ASCENDC_SOC_VERSION": case.soc},
+        env=os.environ | {"ASCENDC_SOC_VERSION": soc},
     )  # fmt: skip
     if done.returncode != 0:
         message = f"exit code {done.returncode}\n{done.stdout[-2000:]}"

@@ -1,12 +1,17 @@
 """The cycle model held against what was measured on NPUs.
 
-python benchmarks/cycles.py --examples asc-devkit/examples --timings timings.csv [--filter TEXT]...
+python -m benchmarks run cycles --examples asc-devkit/examples --timings timings.csv
+python -m benchmarks run cycles --programs aprof
 
 Builds the public examples that cycle_cases.csv names (observed, for the SoC they were measured on),
 runs them with the same shapes and numbers of blocks, and compares what the model says with the rows
 of ``--timings``: tables of launches that msprof measured, with the columns source, soc, shape,
 block_dim, note, time_us and <pipe>_ratio. Nothing of the examples is in this repository.
 Inputs are zeros and results are not computed: the time of these kernels does not depend on values.
+Launches are modelled as `msprof op` measures them: code in the instruction cache, no data in L2.
+
+``--programs`` takes a checkout of jieran-zhang/Aprof (commit 46343bd) and runs the projects that
+cycle_programs.csv names, built by their own scripts.
 
 ``--cross-validate`` instead predicts the launches of each example with figures that come from the
 launches of the other examples (cycle_fit.py); it runs each launch about ten times.
@@ -21,41 +26,71 @@ import argparse
 import csv
 import re
 import sys
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cycle_errors import compare, read_comparisons, summary
+from cycle_errors import Comparison, compare, read_comparisons, summary
 from cycle_fit import CrossValidation
 from cycle_launches import Case, Launcher, read_cases
+from cycle_programs import Program, ProgramRunner, compare_program, read_programs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the script; returns its exit code."""
     args = _parse(argv)
-    launcher = Launcher(args.examples, args.work)
+    if args.cross_validate:
+        launcher = Launcher(args.examples, args.work)
+        return cross_validate(launcher, measured_cases(args.timings, args.filter), args)
     args.output.mkdir(parents=True, exist_ok=True)
     results = args.output / "cycles.jsonl"
     comparisons = {c.name: c for c in read_comparisons(results)} if args.resume else {}
     results.write_text("".join(c.line() for c in comparisons.values()), encoding="utf-8")
-    cases = measured_cases(args.timings, args.filter)
-    if args.cross_validate:
-        return cross_validate(launcher, cases, args)
     failed = 0
-    for case, row in cases:
-        if case.name in comparisons:
+    for name, measure in _measurements(args).items():
+        if name in comparisons:
             continue
         try:
-            if not args.built:
-                launcher.build(case)
-            comparisons[case.name] = compare(case, row, launcher.run(case, args.constants))
+            comparisons[name] = measure()
         except (OSError, RuntimeError) as error:
-            print(f"{case.name}: {error}", file=sys.stderr)
+            print(f"{name}: {error}", file=sys.stderr)
             failed += 1
             continue
-        print(comparisons[case.name].text(), flush=True)
+        print(comparisons[name].text(), flush=True)
         with results.open("a", encoding="utf-8") as file:
-            file.write(comparisons[case.name].line())
+            file.write(comparisons[name].line())
     print(summary(list(comparisons.values())))
     return 1 if failed or not comparisons else 0
+
+
+def _measurements(args: argparse.Namespace) -> dict[str, Callable[[], Comparison]]:
+    """Return what compares each launch with its measurement, by the launch's name."""
+    measurements: dict[str, Callable[[], Comparison]] = {}
+    if args.examples:
+        launcher = Launcher(args.examples, args.work)
+
+        def run_case(case: Case, row: dict[str, str]) -> Comparison:
+            if not args.built:
+                launcher.build(case)
+            return compare(case, row, launcher.run(case, args.constants))
+
+        for case, row in measured_cases(args.timings, args.filter):
+            measurements[case.name] = partial(run_case, case, row)
+    if args.programs:
+        runner = ProgramRunner(args.programs, args.work)
+
+        def run_program(program: Program) -> Comparison:
+            if not args.built:
+                runner.build(program)
+            return compare_program(program, runner.run(program, args.constants))
+
+        for program in read_programs():
+            if not args.filter or any(text in program.name for text in args.filter):
+                measurements[program.name] = partial(run_program, program)
+    return measurements
 
 
 def cross_validate(
@@ -85,10 +120,9 @@ def measured_cases(timings: Path, texts: list[str]) -> list[tuple[Case, dict[str
 def _parse(argv: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add = parser.add_argument
-    add(
-        "--examples", type=Path, required=True, help="folder `examples` of a checkout of asc-devkit"
-    )
-    add("--timings", type=Path, required=True, help="table of measured launches")
+    add("--examples", type=Path, help="folder `examples` of a checkout of asc-devkit")
+    add("--timings", type=Path, help="table of its measured launches")
+    add("--programs", type=Path, help="checkout of jieran-zhang/Aprof")
     add("--filter", action="append", default=[], help="only cases whose name has this text")
     add("--work", type=Path, default=Path("cycles_work"), help="where to build and run")
     add("--output", type=Path, default=Path("cycles_results"), help="folder of the results")
@@ -96,7 +130,12 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     add("--built", action="store_true", help="do not build again")
     add("--cross-validate", action="store_true", help="predict each example from the others")
     add("--resume", action="store_true", help="keep the rows of the run before")
-    return parser.parse_args(argv)
+    args = parser.parse_args(argv)
+    if (args.examples is None) != (args.timings is None):
+        parser.error("--examples and --timings belong together")
+    if not args.examples and (args.cross_validate or not args.programs):
+        parser.error("give --examples and --timings, or --programs")
+    return args
 
 
 if __name__ == "__main__":

@@ -37,6 +37,14 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take the operator and its arguments, or two results."""
     add_call_arguments(parser)
+    parser.add_argument(
+        "--launch-state",
+        choices=("first", "icache_warm", "warm"),
+        default="icache_warm",
+        help="what the caches contain when the operator's kernels are launched: nothing; their "
+        "code, as after the warm-up of `msprof op` (default); their code, and their data as far as "
+        "they fit in L2, as in a loop",
+    )
     parser.add_argument("--to", default=".", metavar="DIR", help="where OPPROF_* is made")
     parser.add_argument(
         "--compare", nargs=2, metavar=("BEFORE", "AFTER"), help="results to compare instead"
@@ -89,7 +97,8 @@ def _profile_operator(args: argparse.Namespace) -> int:
     call = make_call(args, prototype, files)
     check_output(output)
     with lines_folder() as folder:
-        execute_call(call, observed_environment("profile", folder, {}, environment))
+        options = {"launch_state": args.launch_state}
+        execute_call(call, observed_environment("profile", folder, options, environment))
         gathered = TimedLaunches(folder, sources=OwnSources(Path.cwd()))
         gathered.read(is_complete=True)
         if not gathered.launches:

@@ -25,7 +25,7 @@ from custom_compiler.call.prototype import find_prototype
 from custom_compiler.debug.trace import new_trace
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
 from custom_compiler.judge.sandboxed import ANSWER, VENDOR
-from custom_compiler.observe.program import lines_folder, observed_environment
+from custom_compiler.observe.program import AFTER_WARM_UP, lines_folder, observed_environment
 from custom_compiler.observe.sources import OwnSources
 from custom_compiler.package.vendor import find_packages
 from custom_compiler.profile.launch_timing import PIPES
@@ -242,7 +242,7 @@ def _simulate_timing(call: Callable[[dict[str, str]], None]) -> dict[str, Any]:
 
 
 def _time_launches(call: Callable[[dict[str, str]], None], folder: Path) -> list[LaunchTiming]:
-    call(observed_environment("profile", folder, {"timeline": "off"}, {}))
+    call(observed_environment("profile", folder, {"timeline": "off", **AFTER_WARM_UP}, {}))
     gathered = TimedLaunches(folder)
     gathered.read(is_complete=True)
     return [launch.timing for launch in gathered.launches]

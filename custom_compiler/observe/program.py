@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
     from custom_compiler.support.processes import Process
 
+# Options of the cycle model: the launch as `msprof op` shows it after its warm-up, its code in the
+# instruction cache and none of its data in L2. Without them, launches begin with what the launches
+# of their process before them left there.
+AFTER_WARM_UP = {"launch_state": "icache_warm"}
+
 _PAUSE = 0.1  # seconds between two looks at what was written
 _PATIENCE = 1.0  # seconds until a program that goes on after Ctrl-C is reported
 _FORWARDED = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP)

@@ -59,7 +59,8 @@ class CoreFigures:
 
     def icache_miss_rate(self) -> float | None:
         """Return the misses of the instruction cache per fetch."""
-        return ratio(self.counter("icache_misses"), self.counter("icache_fetches"))
+        misses = self.counter("icache_misses")
+        return 0.0 if misses == 0 else ratio(misses, self.counter("icache_fetches"))
 
     def counter(self, name: str) -> float | None:
         """Return a counter's sum."""

@@ -18,6 +18,11 @@ PIPES = ("scalar", "vec", "cube", "mte1", "mte2", "mte3", "fixpipe")
 CORE_NAMES = {"aic": "cube cores", "aiv": "vector cores", "aicore": "AI cores"}
 _TIMELINE = re.compile(r"\d{1,10}\.\d{1,20}\.timeline\.jsonl")
 _NO_CLOCK = "clock_mhz is no clock"
+_CACHES = {
+    "first": "first launch, caches cold",
+    "icache_warm": "instruction cache warm, L2 cold",
+    "warm": "caches warm",
+}
 
 
 @dataclass(frozen=True)
@@ -162,6 +167,7 @@ class LaunchTiming:
         launch: Launches of a process are numbered from 0.
         soc: The SoC that is modelled.
         clock_mhz: Cycles per microsecond.
+        state: What the caches contain when it begins: `first`, `icache_warm` or `warm`.
         block_dim: Blocks of the launch.
         task_type: CANN's KernelMetaType.
         device: The device's number.
@@ -182,6 +188,7 @@ class LaunchTiming:
     launch: int
     soc: str
     clock_mhz: Annotated[float, LineField(read=_clock)]
+    state: Annotated[str, LineField(default="")]
     block_dim: int
     task_type: Annotated[int, LineField(default=-1)]
     device: int
@@ -204,6 +211,11 @@ class LaunchTiming:
     def cores_of(self, kind: str) -> tuple[Core, ...]:
         """Return the cores of one type."""
         return tuple(core for core in self.cores if core.type == kind)
+
+    @property
+    def caches(self) -> str:
+        """What the caches contain when the launch begins, in words; "" if unknown."""
+        return _CACHES.get(self.state, "")
 
     @property
     def kinds(self) -> tuple[str, ...]:

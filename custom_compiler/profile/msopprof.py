@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler import __version__
 from custom_compiler.errors import CustomCompilerError, MisuseError
-from custom_compiler.observe.program import is_checked, lines_folder
+from custom_compiler.observe.program import AFTER_WARM_UP, is_checked, lines_folder
 from custom_compiler.profile.launches import TimedLaunches
 from custom_compiler.profile.op_options import (
     USAGE,
@@ -106,9 +106,10 @@ def _profile(root: str, options: MsopprofOptions) -> int:
 
 def _observer_options(options: MsopprofOptions) -> dict[str, str]:
     """Return the observer's options; other kernels are compiled only if their launches count."""
+    warm_up = AFTER_WARM_UP if options.warm_up and not options.simulator else {}
     if options.wanted.skip or not options.wanted.kernels:
-        return {}
-    return {"kernel": "|".join(f"{name}*" for name in options.wanted.kernels)}
+        return dict(warm_up)
+    return {"kernel": "|".join(f"{name}*" for name in options.wanted.kernels), **warm_up}
 
 
 def _check_soc(root: str, soc: str) -> None:
@@ -183,6 +184,8 @@ def _print_basics(launches: Sequence[ProfiledLaunch]) -> None:
         (row,) = basic_info(launch.timing, launch.pid).rows
         for name, value in row.items():
             print(f"    {name}: {shown(value, 'NA')}")
+        if launch.timing.caches:
+            _say("INFO", f"Caches of the modelled launch: {launch.timing.caches}.")
 
 
 def _say(level: str, text: str) -> None:

@@ -34,6 +34,10 @@ for it from the sources in their package.
 
 only without simulator:
   --launch-skip-before-match=N   launches to pass over first, 0 to 1000 (default 0)
+  --warm-up=N                    launches of each kernel before it is timed, 0 to 500 (default 5):
+                                 with some, its code is in the instruction cache, and its data are
+                                 not in L2; with 0, the caches contain what the program's launches
+                                 before it left
   --kill=on                      end the program once there are enough launches
   --aic-metrics=TimelineDetail   the traces of simulator, too
 only with simulator:
@@ -43,8 +47,8 @@ only with simulator:
   --dump=on                  keep the observers' lines in dump/
   --export=DIR               make the results again from such a dump/, without a program
 
---warm-up and --replay-mode=kernel have nothing to do in a model and say so. Not offered: --config,
---mstx, --mstx-include, other replay modes, --instr-timeline-pipe, --custom-input, metrics of 950.
+--replay-mode=kernel has nothing to do in a model and says so. Not offered: --config, --mstx,
+--mstx-include, other replay modes, --instr-timeline-pipe, --custom-input, metrics of 950.
 
 Exit status: the program's own; 1 if no launch was timed; 255 for a wrong command line.
 """
@@ -59,6 +63,7 @@ _REFUSED = {
     "instr-timeline-pipe": "it is for 950 only and not offered",
     "custom-input": "it is for communication kernels and not offered",
 }
+_WARM_UP = 5  # CANN's default
 _KERNELS = re.compile(r"[A-Za-z0-9_*|]{1,1024}")
 _METRICS = {name.lower(): name for name in METRICS}
 _NOT_MODELLED = {"source", "kernelscale", "pipetimeline", "instrtimeline", "pcsampling"}
@@ -86,6 +91,7 @@ class MsopprofOptions:
         metrics: Tables to write.
         traces: Whether traces are written.
         kill: Whether to end the program once there is enough.
+        warm_up: Launches of the kernel before the one that is timed.
         soc: The SoC to model; "" for the environment's.
         blocks: Only these blocks; none means all.
         minutes: When to end the program; None for never.
@@ -102,6 +108,7 @@ class MsopprofOptions:
     metrics: tuple[str, ...] = METRICS
     traces: bool = False
     kill: bool = False
+    warm_up: int = _WARM_UP
     soc: str = ""
     blocks: tuple[int, ...] = ()
     minutes: int | None = None
@@ -222,8 +229,8 @@ def _replay_mode(options: MsopprofOptions, value: str) -> MsopprofOptions:
 
 
 def _warm_up(options: MsopprofOptions, value: str) -> MsopprofOptions:
-    _number(value, 0, 500, "Warm up times should within [0, 500]")
-    return _noted(options, "--warm-up: each launch is modelled the same way, first or not")
+    count = _number(value, 0, 500, "Warm up times should within [0, 500]")
+    return replace(options, warm_up=count)
 
 
 def _noted(options: MsopprofOptions, note: str) -> MsopprofOptions:

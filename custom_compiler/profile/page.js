@@ -48,7 +48,7 @@ function show(data) {
 
 function head(page, run, withTitle) {
   if (withTitle) page.append(make("h1", {}, run.title));
-  page.append(make("div", { class: "dim" }, `${run.kernel} on ${run.soc}, ${run.clock} MHz. Times are those of a model of the cores, not of hardware.`));
+  page.append(make("div", { class: "dim" }, `${run.kernel} on ${run.soc}, ${run.clock} MHz${run.caches ? "; " + run.caches : ""}. Times are those of a model of the cores, not of hardware.`));
   const longest = Math.max(0, ...run.cores.map((core) => core.cycles)) / run.clock;
   const facts = [["task", run.duration.toFixed(2) + " µs"], ["longest core", longest.toFixed(2) + " µs"],
     ["blocks", run.blocks], ["cores at work", run.cores.length]];

@@ -79,6 +79,7 @@ def _run(run: Run) -> dict[str, Any]:
         "soc": timing.soc,
         "clock": timing.clock_mhz,
         "blocks": timing.block_dim,
+        "caches": timing.caches,
         "duration": timing.duration_us,
         "cores": [_core(core) for core in timing.cores],
         "memories": [[m.name, m.used, m.size] for m in timing.memories],

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 def summary(timing: LaunchTiming) -> Iterator[str]:
     """Yield lines with the time, the load of each pipe, and advice."""
+    caches = f"; {timing.caches}" if timing.caches else ""
     yield (
         f"{timing.name}: {timing.duration_us:.2f} us on {timing.soc}, "
-        f"{timing.block_dim} blocks (a model's time, not hardware's)"
+        f"{timing.block_dim} blocks{caches} (a model's time, not hardware's)"
     )
     for kind in timing.kinds:
         time, shares = _figures(timing, kind)

@@ -57,8 +57,12 @@ def run_observed(
     soc: str = "Ascend910B3",
     task_type: int = AIV_ONLY,
     tiling: bytes = b"",
+    launches: int = 1,
 ) -> Run:
-    """Run `kernel` with buffers for `tensors` under `observer`, which writes into `folder`."""
+    """Run `kernel` with buffers for `tensors` under `observer`, which writes into `folder`.
+
+    A process makes all `launches`.
+    """
     request = {
         "object": str(kernel.object_file),
         "tensors": [dataclasses.asdict(tensor) for tensor in tensors],
@@ -66,6 +70,7 @@ def run_observed(
         "soc": soc,
         "task_type": task_type,
         "tiling": tiling.hex(),
+        "launches": launches,
     }
     environment = {
         **os.environ,
@@ -93,13 +98,14 @@ def launch(request: dict[str, Any]) -> int:
     ]
     fault = ""
     try:
-        kernel.run(
-            request["blocks"],
-            *arrays,
-            soc=request["soc"],
-            task_type=request["task_type"],
-            tiling=bytes.fromhex(request["tiling"]),
-        )
+        for _ in range(request["launches"]):
+            kernel.run(
+                request["blocks"],
+                *arrays,
+                soc=request["soc"],
+                task_type=request["task_type"],
+                tiling=bytes.fromhex(request["tiling"]),
+            )
     except KernelFaultError as error:
         fault = error.message
     print(json.dumps({"addresses": [int(array.ctypes.data) for array in arrays], "fault": fault}))

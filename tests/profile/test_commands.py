@@ -215,6 +215,22 @@ def test_a_full_disk_is_named(
 
 
 @pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        ([], "launch_state=icache_warm"),
+        (["--warm-up=0"], ""),
+        (["simulator"], ""),
+        (["--kernel-name=Add"], "kernel=Add*;launch_state=icache_warm"),
+    ],
+)
+def test_a_warm_up_leaves_the_code_in_the_instruction_cache(
+    run: Command, program: Path, words: list[str], options: str
+) -> None:
+    done = run("msopprof", *words, program, 'echo "$ASCENDC_OBSERVE_OPTIONS"')
+    assert options in done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
     ("words", "says"),
     [
         (["--launch-count=0", "x"], "Launch count should be number and within [1, 5000]"),

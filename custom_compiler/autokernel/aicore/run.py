@@ -78,7 +78,7 @@ def time_launch(portable: PortableLaunch) -> TimedLaunch:
     Raises:
         BuildError: it failed, or the model gave no time.
     """
-    folder = _observe("profile", "timeline=off")
+    folder = _observe("profile", "timeline=off;launch_state=icache_warm")
     before = float(_observing.get("cycles", 0))
     outputs = _run(portable)
     total = modelled_cycles(folder)

@@ -19,7 +19,7 @@ from custom_compiler.errors import BuildError
 from custom_compiler.kernel.jobs.remote import remote
 from custom_compiler.kernel.op_compiler.tuning.observed import findings, modelled_cycles
 from custom_compiler.kernel.op_compiler.tuning.values import is_close
-from custom_compiler.observe.program import lines_folder, observed_environment
+from custom_compiler.observe.program import AFTER_WARM_UP, lines_folder, observed_environment
 from custom_compiler.package.vendor import find_packages
 from custom_compiler.project import ProjectSpec, build
 from custom_compiler.support.files import write_changed
@@ -141,7 +141,8 @@ def _time_call(
     result = _build(bench, setting)
     with lines_folder() as folder:
         base = _environment(bench, result)
-        environment = observed_environment("profile", folder, {"timeline": "off"}, base)
+        options = {"timeline": "off", **AFTER_WARM_UP}
+        environment = observed_environment("profile", folder, options, base)
         outputs = _call(bench, environment)
         return modelled_cycles(str(folder)), outputs
 

@@ -15,7 +15,7 @@ from custom_compiler.autokernel.mskl.kernel import Module, run, run_script, with
 from custom_compiler.autokernel.mskl.launcher import launch_source
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.op_compiler.tuning.observed import modelled_microseconds
-from custom_compiler.observe.program import observed_environment
+from custom_compiler.observe.program import AFTER_WARM_UP, observed_environment
 from custom_compiler.support import processes
 from custom_compiler.support.files import write_atomic
 
@@ -111,4 +111,4 @@ def _build(configuration: Configuration, source: str, output: str) -> None:
 
 
 def _timing_environment(folder: str) -> dict[str, str]:
-    return observed_environment("profile", Path(folder), {"timeline": "off"})
+    return observed_environment("profile", Path(folder), {"timeline": "off", **AFTER_WARM_UP})

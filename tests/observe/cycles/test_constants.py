@@ -39,7 +39,7 @@ _EMPTY = 'extern "C" __global__ __aicore__ void empty(GM_ADDR x) {}'
 
 def test_figures_can_be_replaced(tmp_path: Path) -> None:
     figures = tmp_path / "figures.csv"
-    figures.write_text("name,arch,value,unit\nscalar.prologue,*,50000,cycles\n")
+    figures.write_text("name,arch,value,unit\nscalar.prologue_first,*,50000,cycles\n")
     profile = run_profiled(_EMPTY, "empty", [64], options=f"constants={figures}")
     assert profile.core()["cycles"] >= 50000
 

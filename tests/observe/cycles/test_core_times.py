@@ -148,7 +148,7 @@ def test_the_scalar_unit_pays_for_accesses() -> None:
     }"""
     )
     profile = run_profiled(source, "timed", [64] * 3)
-    expected = constant("scalar.prologue") + 100 * constant("scalar.local_access")
+    expected = constant("scalar.prologue_first") + 100 * constant("scalar.local_access")
     assert profile.busy("scalar") == pytest.approx(expected, abs=20)
 
 

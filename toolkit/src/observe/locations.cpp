@@ -100,6 +100,10 @@ LocationId Locations::At(const AscendcBlock& block, const void* const* frame) {
     return Intern(chain);
 }
 
+uint64_t Locations::KeyOf(LocationId location) const {
+    return Hash()(chains_[location]) ^ base_;
+}
+
 LocationId Locations::OfCalls(const uint64_t* calls) {
     Chain chain;
     for (; *calls != 0 && chain.count < kMost; ++calls) {

@@ -29,6 +29,8 @@ public:
     /// The location that the frame of a record belongs to (AscendcObserver::issue). Costs a walk
     /// over a few frames and a look into a table.
     LocationId At(const AscendcBlock& block, const void* const* frame);
+    /// A number for the location that other launches of the object have, too.
+    uint64_t KeyOf(LocationId location) const;
     /// The location of return addresses, innermost first, ended by 0: of a fault.
     LocationId OfCalls(const uint64_t* calls);
 

@@ -247,7 +247,7 @@ def _run_timed(bench: LaunchBench, folder: str, variables: Mapping[str, str]) ->
             **variables,
             "ASCENDC_OBSERVE": "profile",
             "ASCENDC_OBSERVE_OUTPUT": folder,
-            "ASCENDC_OBSERVE_OPTIONS": "timeline=off",
+            "ASCENDC_OBSERVE_OPTIONS": "timeline=off;launch_state=icache_warm",
         }
     failure = _call(bench, folder, variables, repeats)
     if failure:

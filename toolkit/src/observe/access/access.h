@@ -96,6 +96,11 @@ const char* NameOf(AscendC::Hardware memory);
 bool IsExecutedBy(AscendC::isa::RecordKind kind, const void* record,
                   const AscendC::isa::Core& core);
 
+/// Whether the instruction is a function that ends with its own waits: the scalar unit takes the
+/// last result from the vector unit, and stores it. What a single instruction computes is left to
+/// the kernel. `arch`: value of __CCE_AICORE__.
+bool WaitsForResult(AscendC::isa::RecordKind kind, const void* record, uint32_t arch);
+
 /// What a user calls the instruction: "Add", "DataCopy", "Mmad".
 const char* ApiName(AscendC::isa::RecordKind kind, const void* record);
 

@@ -95,4 +95,21 @@ void Describe(const VecXorSum& r, Regions* regions) {
     regions->Bytes(Writes("dst", r.dst), sizeof(int16_t));
 }
 
+bool WaitsForResult(RecordKind kind, const void* record, uint32_t arch) {
+    constexpr uint32_t kRegisterBased = 310;
+    if (kind != RecordKind::kVecReduceAll) {
+        return false;
+    }
+    const auto& r = *static_cast<const VecReduceAll*>(record);
+    if (r.dst == nullptr) {
+        return false;
+    }
+    if (arch == kRegisterBased) {
+        return r.op == ReduceOp::kSum;
+    }
+    const uint32_t lanes = LanesOf(BitsOf(r.type) / 8);
+    return !r.with_index ||
+           (r.shape.mode == VecMode::kMask ? r.shape.repeat > 1 : r.shape.count > lanes);
+}
+
 }  // namespace observe

@@ -31,22 +31,6 @@ std::string PipePair(const FlagName& flag) {
     return std::string(NameOf(PipeOfNumber(flag.from))) + "_" + NameOf(PipeOfNumber(flag.to));
 }
 
-/// Whether the function ends with its own waits: the scalar unit takes the last result from the
-/// vector unit, and stores it. What a single instruction computes is left to the kernel.
-bool WaitsForItself(const AscendC::isa::VecReduceAll& record, uint32_t arch) {
-    using AscendC::isa::VecMode;
-    constexpr uint32_t kRegisterBased = 310;
-    if (record.dst == nullptr) {
-        return false;
-    }
-    if (arch == kRegisterBased) {
-        return record.op == AscendC::isa::ReduceOp::kSum;
-    }
-    const uint32_t lanes = AscendC::isa::LanesOf(AscendC::isa::BitsOf(record.type) / 8);
-    return !record.with_index || (record.shape.mode == VecMode::kMask ? record.shape.repeat > 1
-                                                                      : record.shape.count > lanes);
-}
-
 /// The last of several instructions that use a part of L0C hands it over to the other pipe.
 constexpr uint8_t kReleases = 3;
 
@@ -157,9 +141,7 @@ void SyncChecks::AfterInstruction(const Moment& moment) {
         (reads ? moment.state->flagged_reads : moment.state->flagged_products) =
             order.Done(static_cast<uint32_t>(moment.pipe));
     }
-    if (moment.kind == AscendC::isa::RecordKind::kVecReduceAll &&
-        WaitsForItself(*static_cast<const AscendC::isa::VecReduceAll*>(moment.record),
-                       moment.state->core->arch)) {
+    if (WaitsForResult(moment.kind, moment.record, moment.state->core->arch)) {
         order.Await(kScalarPipe, order.Done(static_cast<uint32_t>(Pipe::kV)));
     }
 }

@@ -11,6 +11,7 @@
 
 #include "isa/core.h"
 #include "observe/cycles/core_clock.h"
+#include "observe/cycles/device_caches.h"
 #include "observe/cycles/move_costs.h"
 #include "observe/line_fields.h"
 #include "observe/locations.h"
@@ -69,14 +70,15 @@ struct CoreTiming {
     int32_t type = 0;  ///< AscendC::MIX, AIC, AIV
     MemoryPort port{};
     CoreClock clock;
-    std::unordered_set<LocationId> fetched;             ///< locations whose code was executed
+    PhysicalCore physical{};
+    std::unordered_set<LocationId> executed;            ///< locations whose code was executed
+    uint64_t code_misses = 0;                           ///< of them, not in the instruction cache
     std::unordered_map<uint64_t, uint64_t> data_cache;  ///< slot -> line of global memory
     std::map<QueueBuffer, Cycles> enqueued;             ///< when its data are there
     std::map<QueueBuffer, Cycles> freed;                ///< when it may be filled again
     UseHistory vector_writes;
     UseHistory l1_reads;         ///< of steps of Matmul with several blocks in L1 (MDL)
     bool in_large_step = false;  ///< in such a step
-    Cycles fetch_stalls = 0;
     std::map<std::pair<uint8_t, uint8_t>, uint64_t> moved;  ///< (from, to) -> bytes
     ReadTraffic read;
     std::map<Counter, double> counters;             ///< those that were counted

@@ -56,6 +56,14 @@ void Remember(const std::vector<Extent>& extents, Cycles done, UseHistory* histo
     }
 }
 
+uint64_t BytesOfArguments(const AscendcObservedLaunch& launch) {
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < launch.argument_count; ++i) {
+        bytes += launch.arguments[i].bytes;
+    }
+    return bytes;
+}
+
 /// How many cores of a type the launch of `core` has.
 uint32_t LaunchedLike(const Core& core, int32_t type) {
     return core.block_num * (type == kAiv && core.is_mix ? std::max(core.task_ratio, 1U) : 1);
@@ -86,12 +94,17 @@ CycleObserver::CycleObserver(const AscendcObservedLaunch& launch)
       moves_(constants_),
       memory_(machine_.l2_size(), static_cast<uint64_t>(constants_("chip.l2_line")),
               launch.find_allocation),
+      caches_(DeviceCaches::Of(launch.device)),
+      start_(caches_.Begin(launch)),
       locations_(launch),
       has_timeline_(GetSettings().Option("timeline", "on") != "off"),
       computes_results_(GetSettings().Option("results", "1") != "0") {
     scalar_ = {constants_("scalar.prologue"),
+               constants_("scalar.prologue_first"),
+               constants_("scalar.moved_core"),
                constants_("scalar.fetch"),
                constants_("scalar.call"),
+               constants_("scalar.barrier"),
                constants_("scalar.queue"),
                constants_("scalar.buffer"),
                constants_("scalar.local_access"),
@@ -100,11 +113,17 @@ CycleObserver::CycleObserver(const AscendcObservedLaunch& launch)
                constants_("scalar.dcci"),
                constants_("scalar.cross_core"),
                constants_("scalar.register_wait"),
+               constants_("scalar.reduce_result"),
                constants_("scalar.counter_mhz"),
                {constants_("scalar.matmul_step"), constants_("scalar.matmul_step_mdl"),
                 constants_("scalar.matmul_step_constant")},
                static_cast<uint64_t>(constants_("scalar.cache_line")),
                static_cast<uint64_t>(constants_("scalar.cache_lines"))};
+    if (!start_.is_requested) {
+        memory_.BeginWith(caches_.Data());
+    } else if (start_.state == LaunchState::kWarm) {
+        memory_.BeginRepeated(BytesOfArguments(launch));
+    }
 }
 
 // --- cores
@@ -147,8 +166,23 @@ std::unique_ptr<CoreTiming> CycleObserver::MakeState(const Core& core, int32_t t
     state->type = type;
     const uint32_t cores = machine_.AtATime(type, LaunchedLike(core, type));
     state->port = {memory_.AddCore(), cores, machine_.ShareOf(type, cores)};
-    state->clock.Scalar(scalar_.prologue);
+    const uint32_t number =
+        type == kAiv ? core.block_idx * std::max(core.task_ratio, 1U) + core.sub_block_idx
+                     : core.block_idx;
+    state->physical = {type, number % cores};
+    const bool is_known = Execute(state.get(), reinterpret_cast<uint64_t>(launch_.entry));
+    state->clock.Scalar(is_known ? scalar_.prologue : scalar_.prologue_first);
+    if (is_known && launch_.block_dim == 1) {
+        state->clock.Stall(scalar_.moved_core);
+    }
     return state;
+}
+
+bool CycleObserver::Execute(CoreTiming* core, uint64_t key) {
+    CodeOfCore& fetched = code_[core->physical];
+    const bool is_cached = start_.is_requested ? start_.state != LaunchState::kFirst
+                                               : caches_.HasCode(core->physical, key);
+    return is_cached || !fetched.insert(key).second;
 }
 
 CoreTiming& CycleObserver::CubeOf(const Core& core) {
@@ -197,6 +231,10 @@ void CycleObserver::Issue(const AscendcBlock& block, const Instruction& instruct
     if (pipe == Pipe::kV && transfer.from == Hardware::MAX) {
         const Span span = Vector(&core, block, instruction);
         Record(&core, pipe, location, name, span, 0);
+        if (WaitsForResult(instruction.kind, instruction.record, block.core->arch)) {
+            core.clock.ScalarWaitsUntil(span.end, Pipe::kV);
+            core.clock.Scalar(scalar_.reduce_result);
+        }
     } else {
         const Span span = core.clock.Issue(pipe, transfer.work, ready);
         Remember(l1.read(), span.end, &core.l1_reads);
@@ -253,9 +291,9 @@ void CycleObserver::Synchronise(CoreTiming* core, uint32_t unit, const Instructi
 LocationId CycleObserver::Fetch(const AscendcBlock& block, CoreTiming* core,
                                 const void* const* frame) {
     const LocationId location = locations_.At(block, frame);
-    if (core->fetched.insert(location).second) {
+    if (core->executed.insert(location).second && !Execute(core, locations_.KeyOf(location))) {
         core->clock.Stall(scalar_.fetch);
-        core->fetch_stalls += scalar_.fetch;
+        ++core->code_misses;
     }
     return location;
 }
@@ -369,6 +407,7 @@ void CycleObserver::Flag(CoreTiming* core, const FlagEvent& event) {
             return;
         default:
             core->clock.Barrier(from);
+            core->clock.Stall(from == Pipe::kNone ? scalar_.barrier : 0);
             return;
     }
 }
@@ -468,7 +507,14 @@ void CycleObserver::End(const AscendcObservedFault* fault) {
         }
         std::sort(cores.begin(), cores.end(),
                   [](const CoreTiming* a, const CoreTiming* b) { return a->unit < b->unit; });
-        WriteProfile({launch_, constants_, machine_, cores, locations_, has_timeline_});
+        WriteProfile(
+            {launch_, constants_, machine_, cores, locations_, start_.state, has_timeline_});
+        if (!start_.is_requested) {
+            for (const auto& [core, keys] : code_) {
+                caches_.AddCode(core, keys);
+            }
+            caches_.SetData(memory_.Contents());
+        }
     }
 }
 

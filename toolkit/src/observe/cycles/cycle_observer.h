@@ -34,8 +34,9 @@ public:
 private:
     /// Cycles of the scalar unit, and its data cache.
     struct ScalarCosts {
-        double prologue, fetch, call, queue, buffer, local_access, global_hit, global_miss, dcci,
-            cross_core, register_wait, counter_mhz;
+        double prologue, prologue_first, moved_core, fetch, call, barrier, queue, buffer,
+            local_access, global_hit, global_miss, dcci, cross_core, register_wait, reduce_result,
+            counter_mhz;
         std::array<double, 3> matmul_step;  ///< by StepOp
         uint64_t cache_line, cache_lines;
     };
@@ -46,6 +47,8 @@ private:
     };
 
     std::unique_ptr<CoreTiming> MakeState(const AscendC::isa::Core& core, int32_t type);
+    /// The core executes code, known by a key; returns whether the instruction cache had it.
+    bool Execute(CoreTiming* core, uint64_t key);
     /// The cube core of the core's group.
     CoreTiming& CubeOf(const AscendC::isa::Core& core);
     /// The core that `block` works as.
@@ -75,6 +78,9 @@ private:
     VectorCosts vectors_;
     MoveCosts moves_;
     MemorySystem memory_;
+    DeviceCaches& caches_;
+    LaunchStart start_;
+    std::map<PhysicalCore, CodeOfCore> code_;  ///< that had to come from memory in this launch
     Locations locations_;
     CrossCore cross_core_;
     bool has_timeline_;      ///< else only sums are stored

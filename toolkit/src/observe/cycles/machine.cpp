@@ -21,8 +21,9 @@ Machine::Machine(const Constants& constants, const platform::SocSpec& soc) {
     cube_cores_ = std::max(soc.cube_core_cnt, 1U);
     vector_cores_ = std::max(soc.vector_core_cnt, 1U);
     ai_cores_ = std::max(soc.ai_core_cnt, 1U);
-    cube_clock_ = std::max(soc.cube_freq_mhz, 1U);
-    vector_clock_ = NumberOf(soc, "VectorCoreSpec", "vec_freq", cube_clock_);
+    const auto live = static_cast<uint32_t>(constants("chip.live_mhz." + soc.soc_version));
+    cube_clock_ = live > 0 ? live : std::max(soc.cube_freq_mhz, 1U);
+    vector_clock_ = live > 0 ? live : NumberOf(soc, "VectorCoreSpec", "vec_freq", cube_clock_);
     bank_groups_ = std::clamp(NumberOf(soc, "AICoreSpec", "ubbank_group_num", 16), 1U, 16U);
     l2_size_ = soc.l2_size;
     // What the chip's memory gives: measured where a row says so, else what its cores ask of it.

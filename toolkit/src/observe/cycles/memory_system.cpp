@@ -15,6 +15,7 @@ constexpr uint64_t kTogetherBytes = 16 * 1024;
 
 uint32_t MemorySystem::AddCore() {
     cores_.emplace_back();
+    cores_.back().before = fetched_;
     return static_cast<uint32_t>(cores_.size() - 1);
 }
 
@@ -32,7 +33,7 @@ uint32_t MemorySystem::Meet(uint32_t unit, uint64_t number) {
     PerCore& core = cores_[unit];
     const auto [met, is_new] = core.cores_of_pages.try_emplace(number);
     if (is_new) {
-        Page& page = PageAt(number);
+        Page& page = PageAt(number, unit);
         const uint64_t read_before = core.read_past_l2;
         const uint64_t distance =
             std::max(read_before, page.read_before) - std::min(read_before, page.read_before);
@@ -69,19 +70,20 @@ double MemorySystem::FetchingCores(uint32_t unit, uint32_t cores) const {
     return shared > kShares ? cores / shared : cores;
 }
 
-bool MemorySystem::HasLeft(uint64_t page, uint64_t since, uint32_t unit, uint32_t cores) const {
+bool MemorySystem::HasLeft(uint64_t number, const Page& page, uint64_t since, uint32_t unit,
+                           uint32_t cores) const {
     const double fetching = FetchingCores(unit, cores);
-    const double age = static_cast<double>(since) * fetching;
+    const double age = static_cast<double>(since) * fetching + static_cast<double>(page.age);
     const double capacity = static_cast<double>(capacity_);
     if (age <= capacity || fetching == cores) {
         return age > capacity;
     }
     constexpr uint64_t kParts = 1024;
-    const uint64_t part = page * 0x9e3779b97f4a7c15u >> 54;  // of kParts, the same in every run
+    const uint64_t part = number * 0x9e3779b97f4a7c15u >> 54;  // of kParts, the same in every run
     return static_cast<double>(part) >= kParts * capacity / age;
 }
 
-MemorySystem::Page& MemorySystem::PageAt(uint64_t number) {
+MemorySystem::Page& MemorySystem::PageAt(uint64_t number, uint32_t unit) {
     const auto [at, is_new] = pages_.try_emplace(number);
     uint64_t begin = 0;
     uint64_t bytes = 0;
@@ -89,7 +91,45 @@ MemorySystem::Page& MemorySystem::PageAt(uint64_t number) {
         allocations_.emplace(begin, bytes).second) {
         allocated_ += bytes;
     }
+    if (is_new) {
+        at->second = FirstUse(number, unit);
+    }
     return at->second;
+}
+
+uint64_t MemorySystem::FetchedByEarlier(uint32_t unit) const {
+    return concurrent_ ? 0 : cores_[unit - unit % cores_[unit].cores].before;
+}
+
+MemorySystem::Page MemorySystem::FirstUse(uint64_t number, uint32_t unit) const {
+    Page page;
+    if (is_repeated_) {
+        // Since its last use, the launch before has touched all the rest.
+        page.lines = std::max(repeated_bytes_, allocated_) <= capacity_ ? ~uint64_t{0} : 0;
+        return page;
+    }
+    const auto cached = before_.pages.find(number);
+    if (cached != before_.pages.end()) {
+        page.lines = cached->second.lines;
+        page.age = before_.fetched - cached->second.stamp + FetchedByEarlier(unit);
+    }
+    return page;
+}
+
+L2Contents MemorySystem::Contents() const {
+    L2Contents contents = before_;
+    contents.fetched += fetched_;
+    for (const auto& [number, page] : pages_) {
+        // Cores that work at a time fetch at about the same rate.
+        const uint64_t position =
+            FetchedByEarlier(page.unit) + page.stamp * cores_[page.unit].cores;
+        contents.pages[number] = {page.lines, before_.fetched + std::min(position, fetched_)};
+    }
+    for (auto page = contents.pages.begin(); page != contents.pages.end();) {
+        const bool has_left = contents.fetched - page->second.stamp > capacity_;
+        page = has_left ? contents.pages.erase(page) : std::next(page);
+    }
+    return contents;
 }
 
 ReadTraffic MemorySystem::Touch(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes) {
@@ -100,11 +140,13 @@ ReadTraffic MemorySystem::Touch(uint32_t unit, uint32_t cores, uint64_t address,
     const uint64_t last = (address + bytes - 1) / line_;
     for (uint64_t line = address / line_; line <= last;) {
         const uint64_t number = line / kLinesPerPage;
-        Page& page = PageAt(number);
+        Page& page = PageAt(number, unit);
         PerCore& core = cores_[unit];
+        core.cores = cores;
         uint64_t& fetched = core.fetched;
         uint64_t& own_lines = core.lines[number];
-        if (fetched > page.stamp && HasLeft(number, fetched - page.stamp, unit, cores)) {
+        if ((fetched > page.stamp || page.age > 0) &&
+            HasLeft(number, page, fetched - std::min(fetched, page.stamp), unit, cores)) {
             page.lines = 0;
         }
         for (; line <= last && line / kLinesPerPage == number; ++line) {
@@ -115,12 +157,15 @@ ReadTraffic MemorySystem::Touch(uint32_t unit, uint32_t cores, uint64_t address,
             } else {
                 sources.in_ddr += line_;
                 fetched += line_;
+                fetched_ += line_;
             }
             page.lines |= bit;
             core.touched += (own_lines & bit) == 0 ? 1 : 0;
             own_lines |= bit;
         }
         page.stamp = std::max(page.stamp, fetched);
+        page.age = 0;
+        page.unit = unit;
     }
     return sources;
 }

@@ -9,6 +9,7 @@
 
 #include "observe/cycles/constants.h"
 #include "observe/cycles/core_clock.h"
+#include "observe/cycles/device_caches.h"
 
 namespace observe::cycles {
 
@@ -41,6 +42,16 @@ public:
 
     /// Whether blocks come here in the order of their times, not one after the other.
     void RunConcurrently(bool concurrent) { concurrent_ = concurrent; }
+
+    /// The launch begins with what the launches before left in L2.
+    void BeginWith(L2Contents before) { before_ = std::move(before); }
+    /// The launch repeats one that touched the same memory, of `bytes` or more.
+    void BeginRepeated(uint64_t bytes) {
+        is_repeated_ = true;
+        repeated_bytes_ = bytes;
+    }
+    /// What it leaves.
+    L2Contents Contents() const;
 
     /// One more core; returns its number.
     uint32_t AddCore();
@@ -75,12 +86,16 @@ private:
     struct Page {
         uint64_t lines = 0;  ///< bit per line that was touched
         uint64_t stamp = 0;  ///< bytes that the core which touched it last had fetched
+        uint64_t age = 0;    ///< bytes that were fetched between its last use and this launch
         uint64_t read_before =
             0;  ///< how many bytes the last that came to read it past L2 had read so
         uint32_t together = 0;  ///< cores that came at about that place
+        uint32_t unit = 0;      ///< the core that touched it last
     };
     struct PerCore {
         uint64_t fetched = 0;                          ///< bytes, whole lines
+        uint64_t before = 0;                           ///< bytes that others had, when it began
+        uint32_t cores = 1;                            ///< that work at a time
         uint64_t read_past_l2 = 0;                     ///< bytes
         Cycles ddr_used = 0;                           ///< how long it used its share of the memory
         Cycles ddr_free = 0;                           ///< when its share of the memory has time
@@ -98,8 +113,13 @@ private:
     /// Of `cores` cores that do as this one: as many as would fetch as much if nothing were shared.
     double FetchingCores(uint32_t unit, uint32_t cores) const;
     /// Whether a page that was touched when the core had fetched less by `since` bytes has left L2.
-    bool HasLeft(uint64_t page, uint64_t since, uint32_t unit, uint32_t cores) const;
-    Page& PageAt(uint64_t number);
+    bool HasLeft(uint64_t number, const Page& page, uint64_t since, uint32_t unit,
+                 uint32_t cores) const;
+    Page& PageAt(uint64_t number, uint32_t unit);
+    /// A page that the launch touches for the first time, as it lies in L2.
+    Page FirstUse(uint64_t number, uint32_t unit) const;
+    /// Bytes that the launch fetched before the cores that work at the same time as `unit` began.
+    uint64_t FetchedByEarlier(uint32_t unit) const;
 
     uint64_t capacity_;
     uint64_t line_;
@@ -109,7 +129,11 @@ private:
     std::map<uint64_t, uint64_t> allocations_;  ///< that were touched: begin -> bytes
     uint64_t allocated_ = 0;                    ///< their bytes
     std::vector<PerCore> cores_;
+    uint64_t fetched_ = 0;  ///< bytes, by all cores
     std::unordered_map<uint64_t, Page> pages_;
+    L2Contents before_;
+    bool is_repeated_ = false;
+    uint64_t repeated_bytes_ = 0;
 };
 
 }  // namespace observe::cycles

@@ -137,7 +137,7 @@ std::string CountersText(const CoreTiming& core, uint64_t line) {
     for (const auto& [counter, value] : core.counters) {
         object.Raw(NameOfCounter(counter), Number(value, 0));
     }
-    object.Unsigned(fields::counter::kIcacheMisses, core.fetched.size())
+    object.Unsigned(fields::counter::kIcacheMisses, core.code_misses)
         .Unsigned(fields::counter::kL2ReadHit, core.read.in_l2 / line)
         .Unsigned(fields::counter::kL2ReadMiss, core.read.in_ddr / line);
     return object.Close();
@@ -373,6 +373,7 @@ void WriteProfile(const Profile& profile) {
         .Unsigned(fields::launch::kStream, launch.stream)
         .Number(fields::launch::kPid, getpid())
         .Unsigned(fields::launch::kClockMhz, profile.machine.ClockOf(type))
+        .Text(fields::launch::kState, NameOfState(profile.state))
         .Raw(fields::launch::kStartUs, Number(StartOnDevice(launch, schedule.duration), 3))
         .Raw(fields::launch::kDurationUs, Number(schedule.duration, 3))
         .Raw(fields::launch::kArguments, ArgumentsText(launch))

@@ -5,6 +5,7 @@
 
 #include "observe/cycles/constants.h"
 #include "observe/cycles/core_timing.h"
+#include "observe/cycles/device_caches.h"
 #include "observe/cycles/machine.h"
 #include "observe/observe.h"
 
@@ -17,6 +18,7 @@ struct Profile {
     const Machine& machine;
     const std::vector<const CoreTiming*>& cores;  ///< by unit
     const Locations& locations;                   ///< resolved
+    LaunchState state;
     bool has_timeline;
 };
 

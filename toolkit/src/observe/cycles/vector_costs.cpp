@@ -48,7 +48,6 @@ const char* FunctionName(RecordKind kind) {
             return "RowSum";
         case RecordKind::kVecReduceAxis:
             return "ReduceAxis";
-        case RecordKind::kVecReduceAll:
         case RecordKind::kVecXorSum:
             return "ReduceAll";
         case RecordKind::kVecCumSum:
@@ -148,6 +147,12 @@ VectorCosts::Figures::Figures(const Constants& constants)
                              "Conv5Hd",       "ReduceRepeat", "ReduceRepeat.sum", "ReduceBlock",
                              "ReducePair"}) {
         named.emplace(name, Instruction(constants, name));
+    }
+    for (const char* name : {"ReduceTensor", "ReduceTensor.sum"}) {
+        const std::string slope = std::string("lib.slope.") + name;
+        named.emplace(name, Operation{constants(slope + ".f32"), constants(slope + ".f16"),
+                                      constants("vec.startup.ReduceRepeat"),
+                                      constants(std::string("lib.count.") + name)});
     }
     for (int kind = 0; kind < static_cast<int>(kFirstEvent); ++kind) {
         const char* const name = FunctionName(static_cast<RecordKind>(kind));
@@ -272,6 +277,11 @@ Work VectorCosts::Of(RecordKind kind, const void* record, const Core& core) cons
                                      : r.span == ReduceSpan::kPair ? "ReducePair"
                                      : r.op == ReduceOp::kSum      ? "ReduceRepeat.sum"
                                                                    : "ReduceRepeat";
+            return Timed(figures_.named.find(name)->second, UseOf(r.shape, BitsOf(r.type)), 0);
+        }
+        case RecordKind::kVecReduceAll: {
+            const auto& r = *static_cast<const VecReduceAll*>(record);
+            const char* const name = r.op == ReduceOp::kSum ? "ReduceTensor.sum" : "ReduceTensor";
             return Timed(figures_.named.find(name)->second, UseOf(r.shape, BitsOf(r.type)), 0);
         }
         case RecordKind::kVecGather: {
