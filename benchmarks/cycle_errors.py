@@ -28,6 +28,7 @@ class Comparison:
     model_time: float
     ratios: dict[str, float]
     model_ratios: dict[str, float]
+    use: str = "fit"  # "test": no figure of the model comes from it
 
     @property
     def time_error(self) -> float:
@@ -81,8 +82,11 @@ def summary(comparisons: list[Comparison]) -> str:
     """Return the errors over all rows, and the rank correlation in each group of variants."""
     if not comparisons:
         return "no row was compared"
-    times = [abs(c.time_error) for c in comparisons]
-    lines = [f"launches {len(comparisons)}", f"total time: {_spread(times, '%')}"]
+    lines = []
+    for use, title in (("test", "of operators that the fit never saw"), ("fit", "others")):
+        times = [abs(c.time_error) for c in comparisons if c.use == use]
+        if times:
+            lines.append(f"total time of {len(times)} launches {title}: {_spread(times, '%')}")
     for pipe in PIPES:
         errors = [
             abs(c.model_ratios.get(pipe, 0) - c.ratios[pipe])

@@ -115,9 +115,10 @@ def compare_program(program: Program, profile: Profile) -> Comparison:
     """Compare the median of the measured times with the model's."""
     return Comparison(
         program.name,
-        f"{program.repository} {program.operator} ({program.use})",
+        f"{program.repository} {program.operator}",
         median(program.measured_us),
         float(str(profile["duration_us"])),
         {},
         {},
+        program.use,
     )

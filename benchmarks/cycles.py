@@ -16,8 +16,9 @@ cycle_programs.csv names, built by their own scripts.
 ``--cross-validate`` instead predicts the launches of each example with figures that come from the
 launches of the other examples (cycle_fit.py); it runs each launch about ten times.
 
-``--output`` receives cycles.jsonl, one line per launch; ``--resume`` keeps those that are there;
-``--built`` runs the programs that the run before left in ``--work``.
+``--output`` receives cycles.jsonl, one line per launch, and cycles.svg, a picture of the errors;
+``--resume`` keeps the lines that are there; ``--built`` runs the programs that the run before left
+in ``--work``.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from typing import TYPE_CHECKING
 from cycle_errors import Comparison, compare, read_comparisons, summary
 from cycle_fit import CrossValidation
 from cycle_launches import Case, Launcher, read_cases
+from cycle_picture import scatter
 from cycle_programs import Program, ProgramRunner, compare_program, read_programs
 
 if TYPE_CHECKING:
@@ -63,6 +65,9 @@ def main(argv: list[str] | None = None) -> int:
         with results.open("a", encoding="utf-8") as file:
             file.write(comparisons[name].line())
     print(summary(list(comparisons.values())))
+    if comparisons:
+        picture = args.output / "cycles.svg"
+        picture.write_text(scatter(list(comparisons.values())), encoding="utf-8")
     return 1 if failed or not comparisons else 0
 
 

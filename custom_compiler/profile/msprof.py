@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from custom_compiler import __version__
@@ -85,6 +86,8 @@ def _profile(output: Path, options: MsprofOptions) -> int:
             _say("ERROR", "Running profiling failed. Please check log for more info.")
             return outcome.ending.code or 1
         _say("INFO", "Profiling finished.")
+        for caches, launches in _by_caches(outcome.launches).items():
+            _say("INFO", f"Caches of {launches} modelled launches: {caches}.")
         for index, launches in enumerate(_by_process(outcome.launches), 1):
             program_folder = write_program_tree(
                 output, index, launches, options.metric, tasks=options.tasks
@@ -93,6 +96,10 @@ def _profile(output: Path, options: MsprofOptions) -> int:
     if outcome.ending.status:
         _say("ERROR", f"{options.program[0]} ended with exit status {outcome.ending.code}")
     return outcome.ending.code
+
+
+def _by_caches(launches: Sequence[ProfiledLaunch]) -> Counter[str]:
+    return Counter(launch.timing.caches for launch in launches if launch.timing.caches)
 
 
 def _by_process(launches: Sequence[ProfiledLaunch]) -> list[list[ProfiledLaunch]]:

@@ -159,19 +159,16 @@ def test_batches_are_asked_for_later() -> None:
     np.testing.assert_allclose(c, a.astype(np.float64) @ b.astype(np.float64), atol=1e-4)
 
 
-NOT_TURNED = Form(
-    extra="""
-using PlainA = MatmulType<TPosition::GM, CubeFormat::ND, half>;
-using PlainB = MatmulType<TPosition::GM, CubeFormat::ND, half>;
-""",
-    body="""
-    Matmul<PlainA, PlainB, CT, BiasT, kConfig> plain;
+_WITHOUT_ISTRANS = """
+    using Plain = MatmulType<TPosition::GM, CubeFormat::ND, AT::T>;
+    Matmul<Plain, Plain, CT, BiasT, kConfig> plain;
     plain.Init(&r.tiling, &pipe);
     plain.SetTensorA(ga, ta);
     plain.SetTensorB(gb, tb);
     plain.IterateAll(gc);
-""",
-)
+"""
+HALVES_WITHOUT_ISTRANS = Form(body=_WITHOUT_ISTRANS)
+FLOATS_WITHOUT_ISTRANS = Form(a="float", b="float", body=_WITHOUT_ISTRANS)
 NOT_BIASED = Form(
     body="""
     object.SetTensorA(ga);
@@ -187,22 +184,34 @@ ANTI_QUANT = Form(
     if (r.atomic == 1) object.SetAntiQuantVector(factors, factors);
 """,
 )
-REFUSED = Family(NOT_TURNED, NOT_BIASED, ANTI_QUANT)
+REFUSED = Family(HALVES_WITHOUT_ISTRANS, FLOATS_WITHOUT_ISTRANS, NOT_BIASED, ANTI_QUANT)
 
 
 @pytest.mark.parametrize("flag", [0, TRANS_A, TRANS_B])
-def test_matrices_are_turned_only_with_istrans(flag: int) -> None:
+def test_floats_are_turned_only_with_istrans(flag: int) -> None:
     """SetTensorA's page: with ISTRANS false, isTransposeA true gives wrong numbers."""
     rng = np.random.default_rng(24)
-    a, b = numbers(rng, "half", 32, 32), numbers(rng, "half", 32, 32)
+    a, b = numbers(rng, "float", 32, 32), numbers(rng, "float", 32, 32)
     c = np.zeros((32, 32), np.float32)
     request = Request(tiling(32, 32, 32, (32, 32, 32)), flag)
     if flag:
         setter = "SetTensorA" if flag == TRANS_A else "SetTensorB"
         with pytest.raises(KernelFaultError, match=f"{setter} of a transposed matrix, but ISTRANS"):
-            REFUSED.run(NOT_TURNED, request, a, b, c)
+            REFUSED.run(FLOATS_WITHOUT_ISTRANS, request, a, b, c)
         return
-    REFUSED.run(NOT_TURNED, request, a, b, c)
+    REFUSED.run(FLOATS_WITHOUT_ISTRANS, request, a, b, c)
+    np.testing.assert_allclose(c, product(a, b), atol=1e-4)
+
+
+@pytest.mark.parametrize("flag", [TRANS_A, TRANS_B])
+def test_halves_of_global_memory_are_turned_without_istrans(flag: int) -> None:
+    """asc-devkit's matmul_high_performance does so, and passes on NPUs."""
+    rng = np.random.default_rng(24)
+    a, b = numbers(rng, "half", 32, 32), numbers(rng, "half", 32, 32)
+    c = np.zeros((32, 32), np.float32)
+    stored_a, stored_b = (a.T.copy(), b) if flag == TRANS_A else (a, b.T.copy())
+    request = Request(tiling(32, 32, 32, (32, 32, 32)), flag)
+    REFUSED.run(HALVES_WITHOUT_ISTRANS, request, stored_a, stored_b, c)
     np.testing.assert_allclose(c, product(a, b), atol=1e-4)
 
 

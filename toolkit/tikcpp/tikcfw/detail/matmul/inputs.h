@@ -152,11 +152,12 @@ inline MatmulInput ScalarInput(T value) {
     return input;
 }
 
-/// Whether a matrix is given transposed, which its MatmulType has to allow: without ISTRANS CANN's
-/// kernel has no code for it.
-template <class TYPE>
+/// Whether a matrix is given transposed, which its MatmulType has to allow. CANN's pages forbid it
+/// without ISTRANS; its library turns halves and bf16 of global memory at run time all the same, as
+/// asc-devkit's matmul_high_performance does on NPUs, and has no code for others.
+template <class TYPE, bool kGlobal>
 inline bool Transposed(const char* function, bool transpose) {
-    if constexpr (!TYPE::isTrans) {
+    if constexpr (!TYPE::isTrans && !(kGlobal && sizeof(typename TYPE::T) == sizeof(half))) {
         if (transpose) {
             char text[160];
             aicore_format(text, sizeof(text),

@@ -66,10 +66,10 @@ public:
     }
 
     void SetTensorA(const GlobalTensor<SrcAT>& gm, bool isTransposeA = false) {
-        SetA(isa::GlobalInput(gm, isa::Transposed<A_TYPE>("SetTensorA", isTransposeA)));
+        SetA(isa::GlobalInput(gm, isa::Transposed<A_TYPE, true>("SetTensorA", isTransposeA)));
     }
     void SetTensorA(const LocalTensor<SrcAT>& leftMatrix, bool isTransposeA = false) {
-        const bool transposed = isa::Transposed<A_TYPE>("SetTensorA", isTransposeA);
+        const bool transposed = isa::Transposed<A_TYPE, false>("SetTensorA", isTransposeA);
         SetA(isa::LocalInput(leftMatrix, transposed));
     }
     void SetTensorA(SrcAT aScalar) { SetA(isa::ScalarInput(aScalar)); }
@@ -80,10 +80,10 @@ public:
         SetTensorA(gm, isTransposeA);
     }
     void SetTensorB(const GlobalTensor<SrcBT>& gm, bool isTransposeB = false) {
-        SetB(isa::GlobalInput(gm, isa::Transposed<B_TYPE>("SetTensorB", isTransposeB)));
+        SetB(isa::GlobalInput(gm, isa::Transposed<B_TYPE, true>("SetTensorB", isTransposeB)));
     }
     void SetTensorB(const LocalTensor<SrcBT>& rightMatrix, bool isTransposeB = false) {
-        const bool transposed = isa::Transposed<B_TYPE>("SetTensorB", isTransposeB);
+        const bool transposed = isa::Transposed<B_TYPE, false>("SetTensorB", isTransposeB);
         SetB(isa::LocalInput(rightMatrix, transposed));
     }
     void SetTensorB(SrcBT bScalar) { SetB(isa::ScalarInput(bScalar)); }
