@@ -86,8 +86,8 @@ def _profile(output: Path, options: MsprofOptions) -> int:
             _say("ERROR", "Running profiling failed. Please check log for more info.")
             return outcome.ending.code or 1
         _say("INFO", "Profiling finished.")
-        for caches, launches in _by_caches(outcome.launches).items():
-            _say("INFO", f"Caches of {launches} modelled launches: {caches}.")
+        for caches, count in _by_caches(outcome.launches).items():
+            _say("INFO", f"Caches of {count} modelled launch(es): {caches}.")
         for index, launches in enumerate(_by_process(outcome.launches), 1):
             program_folder = write_program_tree(
                 output, index, launches, options.metric, tasks=options.tasks
