@@ -1,7 +1,7 @@
 """The cycle model held against what was measured on NPUs.
 
 python -m benchmarks run cycles --examples asc-devkit/examples --timings timings.csv
-python -m benchmarks run cycles --programs aprof
+python -m benchmarks run cycles --programs aprof --operators ops-nn
 
 Builds the public examples that cycle_cases.csv names (observed, for the SoC they were measured on),
 runs them with the same shapes and numbers of blocks, and compares what the model says with the rows
@@ -11,7 +11,8 @@ Inputs are zeros and results are not computed: the time of these kernels does no
 Launches are modelled as `msprof op` measures them: code in the instruction cache, no data in L2.
 
 ``--programs`` takes a checkout of jieran-zhang/Aprof (commit 46343bd) and runs the projects that
-cycle_programs.csv names, built by their own scripts.
+cycle_programs.csv names, built by their own scripts. ``--operators`` takes a checkout of
+hicann/ops-nn and calls the operators of cycle_operators.csv.
 
 ``--cross-validate`` instead predicts the launches of each example with figures that come from the
 launches of the other examples (cycle_fit.py); it runs each launch about ten times.
@@ -34,6 +35,7 @@ from typing import TYPE_CHECKING
 from cycle_errors import Comparison, compare, read_comparisons, summary
 from cycle_fit import CrossValidation
 from cycle_launches import Case, Launcher, read_cases
+from cycle_operators import OperatorCall, OperatorRunner, compare_call, read_calls
 from cycle_picture import scatter
 from cycle_programs import Program, ProgramRunner, compare_program, read_programs
 
@@ -73,29 +75,50 @@ def main(argv: list[str] | None = None) -> int:
 
 def _measurements(args: argparse.Namespace) -> dict[str, Callable[[], Comparison]]:
     """Return what compares each launch with its measurement, by the launch's name."""
-    measurements: dict[str, Callable[[], Comparison]] = {}
-    if args.examples:
-        launcher = Launcher(args.examples, args.work)
+    sources = {**_of_examples(args), **_of_programs(args), **_of_operators(args)}
+    return {
+        name: measure
+        for name, measure in sources.items()
+        if not args.filter or any(text in name for text in args.filter)
+    }
 
-        def run_case(case: Case, row: dict[str, str]) -> Comparison:
-            if not args.built:
-                launcher.build(case)
-            return compare(case, row, launcher.run(case, args.constants))
 
-        for case, row in measured_cases(args.timings, args.filter):
-            measurements[case.name] = partial(run_case, case, row)
-    if args.programs:
-        runner = ProgramRunner(args.programs, args.work)
+def _of_examples(args: argparse.Namespace) -> dict[str, Callable[[], Comparison]]:
+    if not args.examples:
+        return {}
+    launcher = Launcher(args.examples, args.work)
 
-        def run_program(program: Program) -> Comparison:
-            if not args.built:
-                runner.build(program)
-            return compare_program(program, runner.run(program, args.constants))
+    def measure(case: Case, row: dict[str, str]) -> Comparison:
+        if not args.built:
+            launcher.build(case)
+        return compare(case, row, launcher.run(case, args.constants))
 
-        for program in read_programs():
-            if not args.filter or any(text in program.name for text in args.filter):
-                measurements[program.name] = partial(run_program, program)
-    return measurements
+    cases = measured_cases(args.timings, args.filter)
+    return {case.name: partial(measure, case, row) for case, row in cases}
+
+
+def _of_programs(args: argparse.Namespace) -> dict[str, Callable[[], Comparison]]:
+    if not args.programs:
+        return {}
+    runner = ProgramRunner(args.programs, args.work)
+
+    def measure(program: Program) -> Comparison:
+        if not args.built:
+            runner.build(program)
+        return compare_program(program, runner.run(program, args.constants))
+
+    return {program.name: partial(measure, program) for program in read_programs()}
+
+
+def _of_operators(args: argparse.Namespace) -> dict[str, Callable[[], Comparison]]:
+    if not args.operators:
+        return {}
+    runner = OperatorRunner(args.operators, args.work)
+
+    def measure(call: OperatorCall) -> Comparison:
+        return compare_call(call, runner.run(call, args.constants))
+
+    return {call.name: partial(measure, call) for call in read_calls()}
 
 
 def cross_validate(
@@ -128,6 +151,7 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     add("--examples", type=Path, help="folder `examples` of a checkout of asc-devkit")
     add("--timings", type=Path, help="table of its measured launches")
     add("--programs", type=Path, help="checkout of jieran-zhang/Aprof")
+    add("--operators", type=Path, help="checkout of hicann/ops-nn")
     add("--filter", action="append", default=[], help="only cases whose name has this text")
     add("--work", type=Path, default=Path("cycles_work"), help="where to build and run")
     add("--output", type=Path, default=Path("cycles_results"), help="folder of the results")
@@ -138,8 +162,8 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     args = parser.parse_args(argv)
     if (args.examples is None) != (args.timings is None):
         parser.error("--examples and --timings belong together")
-    if not args.examples and (args.cross_validate or not args.programs):
-        parser.error("give --examples and --timings, or --programs")
+    if not args.examples and (args.cross_validate or not (args.programs or args.operators)):
+        parser.error("give --examples and --timings, --programs, or --operators")
     return args
 
 
