@@ -40,7 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--launch-state",
         choices=("first", "icache_warm", "warm"),
-        default="icache_warm",
         help="what the caches contain when the operator's kernels are launched: nothing; their "
         "code, as after the warm-up of `msprof op` (default); their code, and their data as far as "
         "they fit in L2, as in a loop",
@@ -58,6 +57,8 @@ def execute(args: argparse.Namespace) -> int:
 
     if bool(args.operator or args.input) == bool(args.compare):
         raise MisuseError("give an operator, or --compare with two results")
+    if args.compare and args.launch_state:
+        raise MisuseError("--launch-state is for a call, not for --compare")
     if args.compare:
         return _compare(args.compare, args.report)
     if args.report:
@@ -76,6 +77,10 @@ def _profile_program(args: argparse.Namespace) -> int:
     if args.input or args.attr or args.output_shape or args.output_dtype:
         message = f"{args.operator} is a program: it has no inputs and attributes of an operator"
         raise MisuseError(message, f"for its own arguments: msprof python {args.operator} ...")
+    if args.launch_state:
+        message = f"--launch-state {args.launch_state} is for one operator, not for {args.operator}"
+        hint = "a program's launches begin with what the launches before them left in the caches"
+        raise MisuseError(message, hint)
     root = find_toolkit(args.ascend_cann_package_path).root
     return msprof.main(str(root), [f"--output={args.to}", sys.executable, args.operator])
 
@@ -83,7 +88,7 @@ def _profile_program(args: argparse.Namespace) -> int:
 def _profile_operator(args: argparse.Namespace) -> int:
     from custom_compiler.call.execution import RunError
     from custom_compiler.call.execution import execute as execute_call
-    from custom_compiler.observe.program import lines_folder, observed_environment
+    from custom_compiler.observe.program import AFTER_WARM_UP, lines_folder, observed_environment
     from custom_compiler.observe.sources import OwnSources
     from custom_compiler.profile.launches import TimedLaunches
     from custom_compiler.profile.op_tables import METRICS
@@ -97,7 +102,7 @@ def _profile_operator(args: argparse.Namespace) -> int:
     call = make_call(args, prototype, files)
     check_output(output)
     with lines_folder() as folder:
-        options = {"launch_state": args.launch_state}
+        options = {"launch_state": args.launch_state} if args.launch_state else AFTER_WARM_UP
         execute_call(call, observed_environment("profile", folder, options, environment))
         gathered = TimedLaunches(folder, sources=OwnSources(Path.cwd()))
         gathered.read(is_complete=True)

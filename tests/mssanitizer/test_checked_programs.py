@@ -187,6 +187,11 @@ def test_msprof_measures_a_program(
     assert row["aic_mac_ratio"] == "N/A"
 
 
+def _estimate(text: str) -> float:
+    """Microseconds in the first line of `profile`."""
+    return float(text.split()[1])
+
+
 def test_profile_measures_a_call_and_compares(
     right: Operator, tmp_path: Path, results: Callable[[str], Path]
 ) -> None:
@@ -194,6 +199,10 @@ def test_profile_measures_a_call_and_compares(
     done = right.run("profile", *words, "--to", tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.startswith("AddCustom: ")
+    assert "8 blocks; instruction cache warm, L2 cold (a model" in done.stdout
+    first = right.run("profile", *words, "--to", tmp_path / "first", "--launch-state", "first")
+    assert "8 blocks; first launch, caches cold (a model" in first.stdout
+    assert _estimate(first.stdout) > _estimate(done.stdout)
     made = results("OPPROF_*")
     assert len(_rows(made, "PipeUtilization.csv")) == 8
     assert (made / "simulator/trace.json").is_file()
