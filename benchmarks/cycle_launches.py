@@ -60,14 +60,19 @@ class Case:
 def read_cases() -> list[Case]:
     """Return the launches of cycle_cases.csv."""
     table = Path(__file__).with_name("cycle_cases.csv")
+    return [
+        Case(
+            row["example"], row["arch"], row["soc"], row["timing"],
+            tuple(row["defines"].split()), tuple(row["inputs"].split()),
+        )
+        for row in read_rows(table)
+    ]  # fmt: skip
+
+
+def read_rows(table: Path) -> list[dict[str, str]]:
+    """Return the rows of a CSV file with a header."""
     with table.open(encoding="utf-8", newline="") as stream:
-        return [
-            Case(
-                row["example"], row["arch"], row["soc"], row["timing"],
-                tuple(row["defines"].split()), tuple(row["inputs"].split()),
-            )
-            for row in csv.DictReader(stream)
-        ]  # fmt: skip
+        return list(csv.DictReader(stream))
 
 
 @dataclass(frozen=True)
@@ -115,25 +120,12 @@ class Launcher:
             RuntimeError: The program fails, or no launch of it was profiled.
         """
         folder = self.folder(case)
-        lines = folder / "profile"
-        shutil.rmtree(lines, ignore_errors=True)
-        lines.mkdir()
-        options = "results=0;launch_state=icache_warm"
-        options += f";constants={constants.resolve()}" if constants else ""
-        printed = run_shell(
-            f"""export ASCEND_SLOG_PRINT_TO_STDOUT=1  # says why a launch failed
-            export ASCENDC_OBSERVE=profile ASCENDC_OBSERVE_OUTPUT="{lines}"
-            ASCENDC_OBSERVE_OPTIONS="{options}" ./demo""",
-            folder,
-            case.soc,
+        script = "export ASCEND_SLOG_PRINT_TO_STDOUT=1  # says why a launch failed\n./demo"
+        profile = run_profiled(
+            script, folder, case.soc, ("results=0", "launch_state=icache_warm"), constants
         )
         for output in (folder / "output").iterdir():
             output.unlink()  # hundreds of megabytes that nobody reads
-        profiles = list(lines.glob("*.profile.jsonl"))
-        if not profiles:
-            message = f"no launch was profiled\n{printed[-2000:]}"
-            raise RuntimeError(message)
-        profile: Profile = json.loads(profiles[0].read_text(encoding="utf-8").splitlines()[-1])
         return profile
 
 
@@ -145,6 +137,40 @@ def _write_input(path: Path, content: str) -> None:
             file.write(struct.pack(f"<{count}q", *[int(value)] * int(count)))
         else:
             file.truncate(int(count))
+
+
+def run_profiled(
+    script: str, folder: Path, soc: str, options: Iterable[str], constants: Path | None
+) -> Profile:
+    """Run a script in a folder under the cycle model; return the profile of its last launch.
+
+    Args:
+        script: For bash.
+        folder: Where it runs; gets a folder `profile`.
+        soc: The SoC to model.
+        options: Of the model.
+        constants: Replaces figures of the model; None: the model's own figures.
+
+    Raises:
+        RuntimeError: The script fails, or no launch was profiled.
+    """
+    lines = folder / "profile"
+    shutil.rmtree(lines, ignore_errors=True)
+    lines.mkdir()
+    settings = [*options, *([f"constants={constants.resolve()}"] if constants else [])]
+    printed = run_shell(
+        f"""export ASCENDC_OBSERVE=profile ASCENDC_OBSERVE_OUTPUT="{lines}"
+        export ASCENDC_OBSERVE_OPTIONS="{";".join(settings)}"
+        {script}""",
+        folder,
+        soc,
+    )
+    profiles = list(lines.glob("*.profile.jsonl"))
+    if not profiles:
+        message = f"no launch was profiled\n{printed[-2000:]}"
+        raise RuntimeError(message)
+    profile: Profile = json.loads(profiles[0].read_text(encoding="utf-8").splitlines()[-1])
+    return profile
 
 
 def run_shell(script: str, folder: Path, soc: str) -> str:

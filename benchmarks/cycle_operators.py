@@ -7,15 +7,12 @@ call and whose published time is no bound. No figure of the model comes from the
 
 from __future__ import annotations
 
-import csv
-import json
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cycle_errors import Comparison
-from cycle_launches import run_shell
+from cycle_launches import read_rows, run_profiled, run_shell
 
 if TYPE_CHECKING:
     from cycle_launches import Profile
@@ -43,19 +40,18 @@ class OperatorCall:
 
 def read_calls() -> list[OperatorCall]:
     """Return the rows of cycle_operators.csv."""
-    with _TABLE.open(encoding="utf-8", newline="") as stream:
-        return [
-            OperatorCall(
-                row["folder"],
-                row["operator"],
-                row["soc"],
-                row["case"],
-                tuple(row["inputs"].split()),
-                tuple(row["attributes"].split()),
-                float(row["measured_us"]),
-            )
-            for row in csv.DictReader(stream)
-        ]
+    return [
+        OperatorCall(
+            row["folder"],
+            row["operator"],
+            row["soc"],
+            row["case"],
+            tuple(row["inputs"].split()),
+            tuple(row["attributes"].split()),
+            float(row["measured_us"]),
+        )
+        for row in read_rows(_TABLE)
+    ]
 
 
 @dataclass(frozen=True)
@@ -74,26 +70,11 @@ class OperatorRunner:
         folder = self.work.resolve() / "operators" / call.operator
         if not (folder / "build_out/set_env.bash").is_file():
             self._build(call, folder)
-        lines = folder / "profile"
-        shutil.rmtree(lines, ignore_errors=True)
-        lines.mkdir()
-        options = "results=0;timeline=off;launch_state=first"
-        options += f";constants={constants.resolve()}" if constants else ""
         attributes = "".join(f" --attr {attribute}" for attribute in call.attributes)
-        printed = run_shell(
-            f"""source build_out/set_env.bash
-            export ASCENDC_OBSERVE=profile ASCENDC_OBSERVE_OUTPUT="{lines}"
-            ASCENDC_OBSERVE_OPTIONS="{options}" custom-compiler run {call.operator} \\
-                --random {" ".join(call.inputs)}{attributes}""",
-            folder,
-            call.soc,
-        )
-        profiles = list(lines.glob("*.profile.jsonl"))
-        if not profiles:
-            message = f"no launch was profiled\n{printed[-2000:]}"
-            raise RuntimeError(message)
-        profile: Profile = json.loads(profiles[0].read_text(encoding="utf-8").splitlines()[-1])
-        return profile
+        script = f"""source build_out/set_env.bash
+            custom-compiler run {call.operator} --random {" ".join(call.inputs)}{attributes}"""
+        options = ("results=0", "timeline=off", "launch_state=first")
+        return run_profiled(script, folder, call.soc, options, constants)
 
     def _build(self, call: OperatorCall, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)

@@ -7,8 +7,6 @@ model may come from them (`fit`); the others only test it.
 
 from __future__ import annotations
 
-import csv
-import json
 import re
 import shutil
 from dataclasses import dataclass
@@ -16,7 +14,7 @@ from pathlib import Path
 from statistics import median
 
 from cycle_errors import Comparison
-from cycle_launches import Profile, run_shell
+from cycle_launches import Profile, read_rows, run_profiled, run_shell
 
 _TABLE = Path(__file__).with_name("cycle_programs.csv")
 
@@ -50,18 +48,17 @@ class Program:
 
 def read_programs() -> list[Program]:
     """Return the rows of cycle_programs.csv."""
-    with _TABLE.open(encoding="utf-8", newline="") as stream:
-        return [
-            Program(
-                row["repository"],
-                row["folder"],
-                row["soc"],
-                row["use"],
-                int(row["blocks"]),
-                tuple(float(number) for number in row["measured_us"].split()),
-            )
-            for row in csv.DictReader(stream)
-        ]
+    return [
+        Program(
+            row["repository"],
+            row["folder"],
+            row["soc"],
+            row["use"],
+            int(row["blocks"]),
+            tuple(float(number) for number in row["measured_us"].split()),
+        )
+        for row in read_rows(_TABLE)
+    ]
 
 
 @dataclass(frozen=True)
@@ -88,24 +85,10 @@ class ProgramRunner:
         Raises:
             RuntimeError: It fails, or its launch was not profiled.
         """
-        folder = self._folder(program)
-        lines = folder / "profile"
-        shutil.rmtree(lines, ignore_errors=True)
-        lines.mkdir()
-        options = "timeline=off;launch_state=icache_warm"
-        options += f";constants={constants.resolve()}" if constants else ""
-        printed = run_shell(
-            f"""export ASCENDC_OBSERVE=profile ASCENDC_OBSERVE_OUTPUT="{lines}"
-            ASCENDC_OBSERVE_OPTIONS="{options}" bash run.sh run""",
-            folder,
-            program.soc,
+        options = ("timeline=off", "launch_state=icache_warm")
+        return run_profiled(
+            "bash run.sh run", self._folder(program), program.soc, options, constants
         )
-        profiles = list(lines.glob("*.profile.jsonl"))
-        if not profiles:
-            message = f"no launch was profiled\n{printed[-2000:]}"
-            raise RuntimeError(message)
-        profile: Profile = json.loads(profiles[0].read_text(encoding="utf-8").splitlines()[-1])
-        return profile
 
     def _folder(self, program: Program) -> Path:
         return self.work.resolve() / program.repository / program.folder
