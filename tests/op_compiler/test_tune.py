@@ -142,6 +142,7 @@ def cycles(tuner: Tuner, package: str, folder: Path, monkeypatch) -> float:
     install_package(str(tuner.folder / package), str(folder / "opp"))
     (kernel,) = make_plan(str(tuner.folder / "calls"), follow=True).kernels
     variables = {"ASCENDC_OBSERVE": "profile", "ASCENDC_OBSERVE_OUTPUT": str(folder)}
+    variables["ASCENDC_OBSERVE_OPTIONS"] = "launch_state=icache_warm"  # as the tuner models it
     variables |= {"ASCENDC_KERNEL_LOG": str(folder / "calls.log")}
     device = Device(str(tuner.home), SOC)
     assert make_call(device, str(folder / "opp"), call_of(kernel, 7), str(folder), variables) == ""
